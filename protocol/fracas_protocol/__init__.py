@@ -1,0 +1,1 @@
+"""The wire between Fracas and its clients. Knows no rule."""

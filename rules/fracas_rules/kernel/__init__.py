@@ -1,0 +1,1 @@
+"""Mechanism shared by all games. No game noun in here."""
