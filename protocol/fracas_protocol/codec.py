@@ -27,7 +27,7 @@ from fracas_protocol.version import Encoding
 T = TypeVar("T")
 Frame = bytes | str
 
-_PATH = re.compile(r" - at `(?:key(?: in)? )?`?\$?\.?([^`]*)`.*$", re.DOTALL)
+_PATH = re.compile(r" - at (?:`key` in )?`\$\.?(.*)`", re.DOTALL)
 _json = msgspec.json.Encoder()
 _msgpack = msgspec.msgpack.Encoder()
 
@@ -106,9 +106,7 @@ def explain(error: Exception) -> tuple[str, str | None]:
     """Split a decoder's complaint into a sentence and a path such as `targets[0]` (None for the whole)."""
     text = str(error)
     match = _PATH.search(text)
-    if match is None:
-        return text, None
-    return text[: match.start()], match[1].rstrip(".") or None
+    return (text, None) if match is None else (text[: match.start()], match[1] or None)
 
 
 def _decode(raw: bytes, encoding: Encoding, union: Any) -> Any:

@@ -12,8 +12,10 @@ Id = Annotated[str, Meta(min_length=1, max_length=64, description="Made by the c
 Token = Annotated[str, Meta(min_length=1, max_length=200, description="The secret of a seat.")]
 Cursor = Annotated[str, Meta(min_length=1, max_length=200, description="Where a client stopped reading; opaque.")]
 What = Annotated[str, Meta(min_length=1, max_length=64, description="Which question: legal, odds, schemas, history.")]
-CommandPayload = Annotated[Raw, Meta(description="The command, told apart by its field `do`.", extra={"shape": "Command"})]
-ParamsPayload = Annotated[Raw, Meta(description="What the question is about.", extra={"shape": "QueryParams"})]
+CommandPayload = Annotated[
+    Raw, Meta(description="The command, told apart by its field `do`.", extra_json_schema={"x-shape": "Command"})
+]
+ParamsPayload = Annotated[Raw, Meta(description="What it is about.", extra_json_schema={"x-shape": "QueryParams"})]
 
 
 class Hello(Struct, tag="hello", frozen=True, kw_only=True, forbid_unknown_fields=True):

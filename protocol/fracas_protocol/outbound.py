@@ -15,13 +15,24 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from fracas_protocol.errors import ByeCode, ProtocolViolation, RefusalCode
 
 Role = Literal["gm", "player", "observer"]
-ViewPayload = Annotated[Raw, Meta(description="Everything that this seat may see.", extra={"shape": "View | LobbyView"})]
-PatchPayload = Annotated[Raw, Meta(description="An RFC 7386 merge patch of the view.", extra={"shape": "MergePatch"})]
-EntryPayload = Annotated[Raw, Meta(description="One line of the log, as this seat may read it.", extra={"shape": "Entry"})]
-ResultPayload = Annotated[Raw, Meta(description="What the command gave back.", extra={"shape": "CommandResult"})]
+ViewPayload = Annotated[
+    Raw, Meta(description="Everything that this seat may see.", extra_json_schema={"x-shape": "View | LobbyView"})
+]
+PatchPayload = Annotated[
+    Raw, Meta(description="An RFC 7386 merge patch of the view.", extra_json_schema={"x-shape": "MergePatch"})
+]
+EntryPayload = Annotated[
+    Raw, Meta(description="One line of the log, as this seat may read it.", extra_json_schema={"x-shape": "Entry"})
+]
+ResultPayload = Annotated[
+    Raw, Meta(description="What the command gave back.", extra_json_schema={"x-shape": "CommandResult"})
+]
 DataPayload = Annotated[
     Raw,
-    Meta(description="The answer to the query.", extra={"shape": "LegalReply | OddsReply | SchemasReply | HistoryReply"}),
+    Meta(
+        description="The answer to the query.",
+        extra_json_schema={"x-shape": "LegalReply | OddsReply | SchemasReply | HistoryReply"},
+    ),
 ]
 
 
@@ -89,7 +100,7 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Bye(Struct, tag="bye", frozen=True, kw_only=True):
-    """The last message. The socket closes with the close code that belongs to `code` (errors.CLOSE_CODES)."""
+    """The last message. The socket closes with the close code that belongs to `code`."""
 
     code: ByeCode
     message: str

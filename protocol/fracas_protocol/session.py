@@ -17,9 +17,11 @@ live here:
     OPEN         | do, query, ping               |                     | OPEN
     OPEN         |                               | anything but welcome| OPEN
     GREETED,OPEN | hello                         | (bye `hello-twice`) | FAILED
-    any but end  | a frame that cannot be read   | (bye `malformed`, `too-large`) | FAILED
-    any but end  |                               | bye                 | CLOSED
-    FAILED       | anything: dropped             | bye                 | CLOSED
+    these three  | a frame that cannot be read   | (bye `malformed`)   | FAILED
+    these three  | a frame that is too large     | (bye `too-large`)   | FAILED
+    these three  |                               | bye                 | CLOSED
+    FAILED       | anything: dropped             |                     | FAILED
+    FAILED       |                               | bye                 | CLOSED
     CLOSED       | anything: dropped             |                     | CLOSED
 
 A fault of the *peer* is a `ProtocolViolation`; the session is then FAILED and the one thing left to send is the goodbye it
@@ -136,7 +138,8 @@ class Session:
             return frame
         if self.state is State.FAILED:
             raise RuntimeError(f"cannot send {_name(message)}: the session has failed and only bye may leave")
-        if isinstance(message, Welcome) is not (self.state is State.GREETED):
+        due = State.GREETED if isinstance(message, Welcome) else State.OPEN
+        if self.state is not due:
             raise RuntimeError(f"cannot send {_name(message)} while {self.state.value}: one welcome comes, right after hello")
         frame = codec.encode(message, self.encoding)
         self.state = State.OPEN
