@@ -1,1 +1,16 @@
 """The rules of four tabletop games, pure: no I/O, no clock, no randomness."""
+
+from __future__ import annotations
+
+from .kernel.ruleset import Ruleset
+
+#: The games that can be played, by the system's id.
+RULESETS: dict[str, Ruleset] = {}
+
+#: Every game's id and title; those without a ruleset are not built yet.
+SYSTEMS = {
+    "unisystem": "Cinematic Unisystem",
+    "vampire": "Vampire",
+    "groove": "Groove",
+    "d6": "D6 Legend",
+}

@@ -1,0 +1,227 @@
+"""Commands about the table itself: who and what is at it, its options, packs, map and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ..errors import PackError, refuse
+from . import commands as c
+from . import facts as f
+from .ids import CombatantId, is_combatant_id, opaque, plain
+from .packs import dec_hook, load
+from .ruleset import House, Ruleset
+from .scene import Grid, Token
+from .state import PackText, TableState
+from .table import catalogue_of
+from .viewer import Viewer
+
+Decided = tuple[list[Any], dict[str, Any]]
+
+
+def gm_only(viewer: Viewer) -> None:
+    """Refuse everyone who is not a game master."""
+    if not viewer.is_gm:
+        refuse("forbidden", "Only a game master may do that.")
+
+
+def decide(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> Decided:
+    """The facts of an administrative command, and what to tell the one who sent it."""
+    if isinstance(asked, c.MoveToken):
+        return _move(ruleset, state, viewer, asked)
+    gm_only(viewer)
+    return _HANDLERS[type(asked)](ruleset, state, asked)
+
+
+def _known(ruleset: Ruleset, state: TableState, combatant: CombatantId, path: str) -> None:
+    if combatant not in ruleset.names(state.game):
+        refuse("unknown-id", f"There is no combatant `{combatant}` here.", path)
+
+
+def _move(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: c.MoveToken) -> Decided:
+    if not viewer.may_act_for(asked.id):
+        if asked.id in state.hidden:
+            refuse("unknown-id", f"There is no combatant `{asked.id}` here.", "$.id")
+        _known(ruleset, state, asked.id, "$.id")
+        refuse("forbidden", "That token is not yours.", "$.id")
+    _known(ruleset, state, asked.id, "$.id")
+    if not viewer.is_gm and not ruleset.may_move(state.game, asked.id):
+        refuse("not-your-turn", "A token moves in its own turn, or outside a fight.", "$.id")
+    if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
+        refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
+    size = state.tokens[asked.id].size if asked.id in state.tokens else 1
+    return [f.TokenPlaced(asked.id, Token(asked.x, asked.y, size))], {}
+
+
+def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
+    names = ruleset.names(state.game)
+    if (asked.template is None) == (asked.sheet is None):
+        refuse("malformed", "Give either a `template` or a `sheet`.", "$")
+    catalogue = catalogue_of(ruleset, state.packs)
+    raw = dict(asked.sheet or {})
+    if asked.template is not None:
+        made = ruleset.template(catalogue, asked.template)
+        if made is None:
+            refuse("unknown-id", f"There is no template `{asked.template}`.", "$.template")
+        raw = made
+    raw.update({key: value for key, value in (("name", asked.name), ("side", asked.side)) if value is not None})
+    combatant = asked.id or _free(plain(str(raw.get("name", "combatant"))), names)
+    if not is_combatant_id(combatant):
+        refuse("malformed", f"`{combatant}` cannot be an id: a to z, 0 to 9 and _, and not a reserved word.", "$.id")
+    if combatant in names:
+        refuse("conflict", f"There is a combatant `{combatant}` already.", "$.id")
+    if asked.id is None and asked.name is None and asked.template is not None:
+        raw["name"] = _counted(str(raw["name"]), tuple(names.values()))
+    facts = list(ruleset.join(state.game, combatant, read_sheet(ruleset, raw), catalogue))
+    if asked.hidden:
+        facts.append(f.HiddenSet(combatant, True))
+    if asked.x is not None and asked.y is not None:
+        if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
+            refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
+        facts.append(f.TokenPlaced(combatant, Token(asked.x, asked.y)))
+    return facts, {"id": combatant}
+
+
+def read_sheet(ruleset: Ruleset, raw: dict[str, Any], path: str = "$.sheet") -> Any:
+    """A sheet of this game from plain data. Refuses (`malformed`) with the path of the first fault."""
+    try:
+        return msgspec.convert(raw, ruleset.sheet, dec_hook=dec_hook)
+    except msgspec.ValidationError as error:
+        message, _, inner = str(error).partition(" - at `$")
+        refuse("malformed", f"This is no sheet of {ruleset.title}: {message}", path + inner.rstrip("`"))
+
+
+def _free(wanted: CombatantId, names: Any) -> CombatantId:
+    if wanted not in names:
+        return wanted
+    return next(f"{wanted}_{n}" for n in range(2, len(names) + 3) if f"{wanted}_{n}" not in names)
+
+
+def _counted(name: str, names: tuple[str, ...]) -> str:
+    if name not in names:
+        return name
+    return next(f"{name} {n}" for n in range(2, len(names) + 3) if f"{name} {n}" not in names)
+
+
+def _remove(ruleset: Ruleset, state: TableState, asked: c.RemoveCombatant) -> Decided:
+    _known(ruleset, state, asked.id, "$.id")
+    facts = list(ruleset.leave(state.game, asked.id))
+    if asked.id in state.tokens:
+        facts.append(f.TokenRemoved(asked.id))
+    if asked.id in state.hidden:
+        facts.append(f.HiddenSet(asked.id, False))
+    return facts, {}
+
+
+def _hide(ruleset: Ruleset, state: TableState, asked: c.SetHidden) -> Decided:
+    _known(ruleset, state, asked.id, "$.id")
+    return [f.HiddenSet(asked.id, asked.hidden)], {}
+
+
+def _options(ruleset: Ruleset, state: TableState, asked: c.SetOptions) -> Decided:
+    house = {field.name for field in msgspec.structs.fields(House)}
+    game = {field.name for field in msgspec.structs.fields(ruleset.options)}
+    for key in asked.set:
+        if key not in house | game:
+            refuse("malformed", f"There is no option `{key}`; known are {', '.join(sorted(house | game))}.", f"$.set.{key}")
+    for names, kind in ((house, House), (game, ruleset.options)):
+        try:
+            msgspec.convert({key: value for key, value in asked.set.items() if key in names}, kind)
+        except msgspec.ValidationError as error:
+            message, _, inner = str(error).partition(" - at `$")
+            refuse("malformed", message, "$.set" + inner.rstrip("`"))
+    return [f.OptionsSet(asked.set)], {}
+
+
+def _pack(ruleset: Ruleset, state: TableState, asked: c.InstallPack) -> Decided:
+    pack = load(asked.text, ruleset.kinds)
+    if pack.name == ruleset.core.name:
+        raise PackError(f"`{pack.name}` is the name of the core pack: choose another.", "$.name")
+    installed = f.PackInstalled(pack.name, asked.text, pack.digest)
+    others = tuple(one for one in state.packs if one.name != pack.name)
+    catalogue_of(ruleset, (*others, PackText(pack.name, asked.text, pack.digest)))
+    return [installed], {"name": pack.name, "digest": pack.digest}
+
+
+def _unpack(ruleset: Ruleset, state: TableState, asked: c.RemovePack) -> Decided:
+    if all(pack.name != asked.name for pack in state.packs):
+        refuse("unknown-id", f"There is no house pack `{asked.name}`.", "$.name")
+    return [f.PackRemoved(asked.name)], {}
+
+
+def _map(ruleset: Ruleset, state: TableState, asked: c.SetMap) -> Decided:
+    return [f.MapSet(Grid(asked.width, asked.height, asked.unit_per_square, asked.background))], {}
+
+
+def _rename(ruleset: Ruleset, state: TableState, asked: c.Rename) -> Decided:
+    return [f.Renamed(asked.title)], {}
+
+
+def _owned(ruleset: Ruleset, state: TableState, owns: tuple[CombatantId, ...]) -> None:
+    for at, combatant in enumerate(owns):
+        _known(ruleset, state, combatant, f"$.owns[{at}]")
+
+
+def _seat_add(ruleset: Ruleset, state: TableState, asked: c.SeatAdd) -> Decided:
+    _owned(ruleset, state, asked.owns)
+    seat = f.Seat(opaque(state.secret, "seat", state.seq + 1), asked.name, asked.role, asked.owns, asked.token_hash)
+    return [f.SeatSet(seat)], {"seat": seat.id}
+
+
+def _seat(state: TableState, seat: str) -> f.Seat:
+    if seat not in state.seats:
+        refuse("unknown-id", f"There is no seat `{seat}`.", "$.seat")
+    return state.seats[seat]
+
+
+def _last_gm(state: TableState, leaving: str) -> None:
+    others = [s for s in state.seats.values() if s.id != leaving and s.role == "gm" and not s.revoked]
+    if not others:
+        refuse("requirement", "A table keeps at least one game master.", "$.seat")
+
+
+def _seat_change(ruleset: Ruleset, state: TableState, asked: c.SeatChange) -> Decided:
+    seat = _seat(state, asked.seat)
+    if asked.owns is not None:
+        _owned(ruleset, state, asked.owns)
+    if seat.role == "gm" and asked.role not in (None, "gm"):
+        _last_gm(state, seat.id)
+    changed = replace(
+        seat,
+        name=seat.name if asked.name is None else asked.name,
+        role=seat.role if asked.role is None else asked.role,
+        owns=seat.owns if asked.owns is None else asked.owns,
+    )
+    return [f.SeatSet(changed)], {"seat": seat.id}
+
+
+def _seat_link(ruleset: Ruleset, state: TableState, asked: c.SeatLink) -> Decided:
+    seat = _seat(state, asked.seat)
+    return [f.SeatSet(replace(seat, token_hash=asked.token_hash, revoked=False))], {"seat": seat.id}
+
+
+def _seat_revoke(ruleset: Ruleset, state: TableState, asked: c.SeatRevoke) -> Decided:
+    seat = _seat(state, asked.seat)
+    if seat.role == "gm":
+        _last_gm(state, seat.id)
+    return [f.SeatSet(replace(seat, token_hash="", revoked=True))], {"seat": seat.id}
+
+
+_HANDLERS: dict[type, Callable[[Ruleset, TableState, Any], Decided]] = {
+    c.AddCombatant: _add,
+    c.RemoveCombatant: _remove,
+    c.SetHidden: _hide,
+    c.SetOptions: _options,
+    c.InstallPack: _pack,
+    c.RemovePack: _unpack,
+    c.SetMap: _map,
+    c.Rename: _rename,
+    c.SeatAdd: _seat_add,
+    c.SeatChange: _seat_change,
+    c.SeatLink: _seat_link,
+    c.SeatRevoke: _seat_revoke,
+}
+

@@ -1,0 +1,169 @@
+"""What happened to a table as such. Facts are past tense and carry results; folding them decides nothing.
+
+How this may change over time: fields are added with defaults; a new meaning is a new tag; a tag's fold stays.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from .ids import CombatantId, CommandId, ResolutionId, SeatId, TableId
+from .requests import OpenAsk, Reply
+from .scene import Grid, Token
+from .viewer import Role
+
+F = TypeVar("F")
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """A place at the table. `token_hash`: SHA-256 of its token; empty once revoked."""
+
+    id: SeatId
+    name: str
+    role: Role
+    owns: tuple[CombatantId, ...] = ()
+    token_hash: str = ""
+    revoked: bool = False
+
+
+class _Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact"):
+    pass
+
+
+class Created(_Fact, frozen=True, tag="table_created"):
+    """A table was made; `secret` seeds its opaque ids, `rules` names the rules it was made with."""
+
+    table: TableId
+    system: str
+    title: str
+    secret: bytes
+    rules: str
+
+
+class Opened(_Fact, frozen=True, tag="opened"):
+    """A resolution began: the command as it was sent, by whom, what to call it, and the rules that played it."""
+
+    resolution: ResolutionId
+    command: dict[str, Any]
+    seat: SeatId
+    label: str
+    rules: str
+    actor: CombatantId = ""
+
+
+class Replied(_Fact, frozen=True, tag="replied"):
+    """Replies were added to the open resolution; `ask` is what it waits for now, if anything."""
+
+    replies: tuple[Reply, ...]
+    ask: OpenAsk | None = None
+
+
+class Closed(_Fact, frozen=True, tag="closed"):
+    """The open resolution ended; its effects are the facts before this one."""
+
+    resolution: ResolutionId
+    result: dict[str, Any] = {}
+
+
+class Voided(_Fact, frozen=True, tag="voided"):
+    """The open resolution was dropped without effect; `code` and `message` where the rules refused it late."""
+
+    resolution: ResolutionId
+    reason: str
+    code: str = ""
+    message: str = ""
+
+
+class Rewound(_Fact, frozen=True, tag="rewound"):
+    """The last `steps` commands were taken back; `labels` are what they were, latest first."""
+
+    steps: int
+    labels: tuple[str, ...]
+
+
+class SeatSet(_Fact, frozen=True, tag="seat_set"):
+    """A seat was made or changed."""
+
+    seat: Seat
+
+
+class TokenPlaced(_Fact, frozen=True, tag="token_placed"):
+    """A token stands on a square."""
+
+    id: CombatantId
+    token: Token
+
+
+class TokenRemoved(_Fact, frozen=True, tag="token_removed"):
+    """A token left the map."""
+
+    id: CombatantId
+
+
+class HiddenSet(_Fact, frozen=True, tag="hidden_set"):
+    """A combatant was hidden or shown."""
+
+    id: CombatantId
+    hidden: bool
+
+
+class OptionsSet(_Fact, frozen=True, tag="options_set"):
+    """Table options were changed."""
+
+    set: dict[str, Any]
+
+
+class PackInstalled(_Fact, frozen=True, tag="pack_installed"):
+    """A house pack was added or replaced; its text is kept here."""
+
+    name: str
+    text: str
+    digest: str
+
+
+class PackRemoved(_Fact, frozen=True, tag="pack_removed"):
+    """A house pack was taken out."""
+
+    name: str
+
+
+class MapSet(_Fact, frozen=True, tag="map_set"):
+    """The map was changed."""
+
+    grid: Grid
+
+
+class Renamed(_Fact, frozen=True, tag="renamed"):
+    """The table has another title."""
+
+    title: str
+
+
+TableFact = (
+    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | HiddenSet | OptionsSet
+    | PackInstalled | PackRemoved | MapSet | Renamed
+)  # fmt: skip
+
+
+class Receipt(Struct, frozen=True, omit_defaults=True):
+    """The answer that a command id was given, so that the same id gets the same one: `digest` is of its content."""
+
+    digest: str
+    resolution: ResolutionId | None = None
+    result: dict[str, Any] = {}
+
+
+class Commit(Struct, Generic[F], frozen=True, omit_defaults=True):
+    """One row of the log: the facts of one accepted command, whole or not at all.
+
+    `seq` counts from 1 without gaps; `at` is milliseconds since 1970, for people, read by no rule.
+    """
+
+    seq: int
+    seat: SeatId
+    command: CommandId
+    at: int
+    receipt: Receipt
+    facts: tuple[F, ...]

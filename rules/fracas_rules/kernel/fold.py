@@ -1,0 +1,139 @@
+"""State is the fold of facts. Here they are folded, and rewinds find the state they go back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import facts as f
+from .ids import ResolutionId
+from .state import REMEMBERED, PackText, Pending, TableState
+
+#: So many commands can be taken back.
+UNDOABLE = 200
+
+
+class Mark(Struct, frozen=True):
+    """A command that can be taken back: what it is called, and the table before it."""
+
+    resolution: ResolutionId
+    label: str
+    before: TableState
+
+
+class Timeline:
+    """A table's state and the marks an undo can return to. States share what they have in common."""
+
+    __slots__ = ("_apply_game", "marks", "state")
+
+    def __init__(self, empty: Callable[[f.Created], TableState], apply_game: Callable[[Any, Any], Any], created: f.Created):
+        self._apply_game = apply_game
+        self.state = empty(created)
+        self.marks: list[Mark] = []
+
+    def fold(self, commit: f.Commit[Any]) -> None:
+        """Take in the next commit. Raises `ValueError` when it is not the next one."""
+        state = self.state
+        if commit.seq != state.seq + 1:
+            raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
+        before = state
+        for fact in commit.facts:
+            state = self._one(state, fact)
+        label = label_of(commit)
+        if label is not None and before.pending is None:  # what happens under an open resolution is undone with it
+            self.marks = [*self.marks[-UNDOABLE + 1 :], Mark(commit.receipt.resolution or "", label, before)]
+        recent = state.recent
+        if commit.command:
+            recent = dict(recent)
+            recent[f"{commit.seat}/{commit.command}"] = commit.receipt
+            while len(recent) > REMEMBERED:
+                del recent[next(iter(recent))]
+        self.state = replace(state, seq=commit.seq, recent=recent)
+
+    def _one(self, state: TableState, fact: Any) -> TableState:
+        how = _HANDLERS.get(type(fact))
+        if how is not None:
+            return how(state, fact)
+        if isinstance(fact, f.Rewound):
+            return self._rewind(state, fact)
+        if isinstance(fact, f.Voided):
+            if self.marks and self.marks[-1].resolution == fact.resolution:
+                self.marks = self.marks[:-1]
+            return replace(state, pending=None)
+        return replace(state, game=self._apply_game(state.game, fact))
+
+    def _rewind(self, state: TableState, fact: f.Rewound) -> TableState:
+        before = self.marks[-fact.steps].before
+        self.marks = self.marks[: -fact.steps]
+        return replace(before, seats=state.seats, recent=state.recent, seq=state.seq)
+
+
+def label_of(commit: f.Commit[Any]) -> str | None:
+    """What an undo would call this commit; None for one that an undo passes over."""
+    for fact in commit.facts:
+        if isinstance(fact, f.Opened):
+            return fact.label
+        plain = _LABELS.get(type(fact))
+        if plain is not None:
+            return plain
+        if type(fact) in _PASSED_OVER:
+            return None
+    return _JOINING if commit.facts else None
+
+
+_JOINING = "Combatants"
+_PASSED_OVER = (f.Replied, f.Closed, f.Voided, f.Rewound, f.SeatSet, f.Created)
+_LABELS: dict[Any, str] = {
+    f.TokenPlaced: "Token moved",
+    f.HiddenSet: "Hidden or shown",
+    f.OptionsSet: "Table options",
+    f.PackInstalled: "House pack added",
+    f.PackRemoved: "House pack taken out",
+    f.MapSet: "Map changed",
+    f.Renamed: "Table renamed",
+}
+
+
+def _opened(state: TableState, fact: f.Opened) -> TableState:
+    pending = Pending(
+        fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state.game, state.tokens
+    )
+    return replace(state, pending=pending)
+
+
+def _replied(state: TableState, fact: f.Replied) -> TableState:
+    assert state.pending is not None
+    pending = replace(state.pending, replies=(*state.pending.replies, *fact.replies), ask=fact.ask)
+    return replace(state, pending=pending)
+
+
+def _pack_in(state: TableState, fact: f.PackInstalled) -> TableState:
+    others = tuple(pack for pack in state.packs if pack.name != fact.name)
+    return replace(state, packs=(*others, PackText(fact.name, fact.text, fact.digest)))
+
+
+def _hidden(state: TableState, fact: f.HiddenSet) -> TableState:
+    others = tuple(one for one in state.hidden if one != fact.id)
+    return replace(state, hidden=(*others, fact.id) if fact.hidden else others)
+
+
+_HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
+    f.Created: lambda state, _fact: state,
+    f.Opened: _opened,
+    f.Replied: _replied,
+    f.Closed: lambda state, _fact: replace(state, pending=None),
+    f.SeatSet: lambda state, fact: replace(state, seats={**state.seats, fact.seat.id: fact.seat}),
+    f.TokenPlaced: lambda state, fact: replace(state, tokens={**state.tokens, fact.id: fact.token}),
+    f.TokenRemoved: lambda state, fact: replace(
+        state, tokens={one: token for one, token in state.tokens.items() if one != fact.id}
+    ),
+    f.HiddenSet: _hidden,
+    f.OptionsSet: lambda state, fact: replace(state, options={**state.options, **fact.set}),
+    f.PackInstalled: _pack_in,
+    f.PackRemoved: lambda state, fact: replace(state, packs=tuple(p for p in state.packs if p.name != fact.name)),
+    f.MapSet: lambda state, fact: replace(state, grid=fact.grid),
+    f.Renamed: lambda state, fact: replace(state, title=fact.title),
+}

@@ -1,0 +1,120 @@
+"""Packs: rows of TOML, a game's own and a GM's alike, read by one loader and layered by id.
+
+A pack has a `name` and one table per kind of row: `[maneuver.punch]`, `[weapon.sword]`, `[template.thug]`. Each game says
+which kinds there are, the Struct of each, and which traits its formulas may use. A later pack's row replaces the
+earlier one of the same id as a whole.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..errors import FormulaError, PackError
+from .formula import Formula, check_traits, parse
+from .ids import digest
+
+#: A pack may have this many signs.
+LONGEST = 512 * 1024
+
+
+class Pack(Struct, frozen=True):
+    """A pack that was read: its name, its digest (SHA-256 of the text) and its rows by kind and id."""
+
+    name: str
+    digest: str
+    rows: dict[str, dict[str, Any]]
+
+
+class RowKind(Struct, frozen=True):
+    """How rows of one kind are read: their Struct, the traits of their formulas, and a check of the whole row.
+
+    `check(id, row)` raises `ValueError` in words.
+    """
+
+    row: type[Any]
+    traits: tuple[str, ...] = ()
+    check: Callable[[str, Any], None] | None = None
+
+
+def dec_hook(kind: type, value: object) -> object:
+    """Turn a formula's text, or a whole number, into a `Formula` while a row or sheet is decoded."""
+    if kind is Formula:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise ValueError("Expected a whole number or a formula")
+        return parse(str(value))
+    raise NotImplementedError(kind)
+
+
+def enc_hook(value: object) -> object:
+    """Write a formula as its text."""
+    if isinstance(value, Formula):
+        return value.text
+    raise NotImplementedError(type(value))
+
+
+def schema_hook(kind: type) -> dict[str, Any]:
+    """The JSON Schema of a formula."""
+    if kind is Formula:
+        return {"type": ["string", "integer"], "title": "Formula", "examples": ["2 * (strength + 1)", 12]}
+    raise NotImplementedError(kind)
+
+
+def load(text: str, kinds: Mapping[str, RowKind]) -> Pack:
+    """Read a pack.
+
+    Raises `PackError` with the key path for anything that is not TOML, not a known kind, not a row of it, or a formula
+    with a mistake.
+    """
+    if len(text) > LONGEST:
+        raise PackError(f"A pack may have {LONGEST} signs; this one has {len(text)}.", "$")
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"This is not TOML: {error}", "$") from None
+    name = tables.pop("name", None)
+    if not isinstance(name, str) or not name.strip():
+        raise PackError("A pack needs a `name`, a text that is not empty.", "$.name")
+    rows: dict[str, dict[str, Any]] = {}
+    for kind, entries in tables.items():
+        if kind not in kinds:
+            raise PackError(f"There is no kind of row `{kind}`; known are {', '.join(kinds)}.", f"$.{kind}")
+        if not isinstance(entries, dict):
+            raise PackError(f"`{kind}` holds rows by id, as in [{kind}.example].", f"$.{kind}")
+        rows[kind] = {row_id: _row(kind, row_id, row, kinds[kind]) for row_id, row in entries.items()}
+    return Pack(name.strip(), digest(text), rows)
+
+
+def _row(kind: str, row_id: str, row: object, how: RowKind) -> Any:
+    path = f"$.{kind}.{row_id}"
+    try:
+        made = msgspec.convert(row, how.row, dec_hook=dec_hook)
+    except msgspec.ValidationError as error:
+        message, _, inner = str(error).partition(" - at `$")
+        raise PackError(message, path + inner.rstrip("`")) from None
+    for field in msgspec.structs.fields(how.row):
+        value = getattr(made, field.name)
+        if isinstance(value, Formula):
+            try:
+                check_traits(value, how.traits)
+            except FormulaError as error:
+                raise PackError(str(error), f"{path}.{field.encode_name}") from None
+    if how.check is not None:
+        try:
+            how.check(row_id, made)
+        except ValueError as error:
+            raise PackError(str(error), path) from None
+    return made
+
+
+def layer(packs: tuple[Pack, ...]) -> dict[str, dict[str, Any]]:
+    """All rows by kind and id; a later pack's row stands in place of an earlier one's."""
+    rows: dict[str, dict[str, Any]] = {}
+    for pack in packs:
+        for kind, entries in pack.rows.items():
+            rows.setdefault(kind, {}).update(entries)
+    return rows

@@ -1,0 +1,148 @@
+"""What a script may wait for: a `Roll` of dice or an `Ask` put to somebody; and the recorded replies.
+
+A script reads only the derived value of a roll (`Roll.value`), so that the odds can walk its outcomes instead of its
+faces. A game with pools or exploding dice derives its own kind of `Roll`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from ..errors import BadAnswer
+from .ids import AskId, CombatantId
+
+#: A pick: an option or number, a list of ids, or a table by id.
+Pick = str | int | list[str] | dict[str, Any]
+#: Who answers or rolls besides a combatant: the game master; dice that nobody owns.
+GM = "gm"
+TABLE = "table"
+
+
+@lru_cache(maxsize=256)
+def _sums(dice: tuple[int, ...]) -> tuple[tuple[int, Fraction], ...]:
+    chances: dict[int, Fraction] = {0: Fraction(1)}
+    for sides in dice:
+        grown: dict[int, Fraction] = {}
+        for total, chance in chances.items():
+            for face in range(1, sides + 1):
+                grown[total + face] = grown.get(total + face, Fraction(0)) + chance / sides
+        chances = grown
+    return tuple(chances.items())
+
+
+class Roll(Struct, frozen=True):
+    """Dice of `who` (a combatant, or `table`), for the purpose `key`. `dice` are their sizes; the value is their sum."""
+
+    key: str
+    who: CombatantId
+    dice: tuple[int, ...]
+
+    def draw(self, die: Callable[[int], int]) -> tuple[int, ...]:
+        """Throw the dice: `die(sides)` gives a face from 1 to `sides`."""
+        return tuple(die(sides) for sides in self.dice)
+
+    def value(self, faces: Sequence[int]) -> int:
+        """What the script reads of the faces."""
+        return sum(faces)
+
+    def outcomes(self) -> Sequence[tuple[int, Fraction]]:
+        """Every value with its exact probability; they add up to 1."""
+        return _sums(self.dice)
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """One legal pick: its id, its name, and a note that helps to choose."""
+
+    id: str
+    label: str
+    note: str = ""
+
+
+class Number(Struct, frozen=True):
+    """A whole number from `min` to `max`, both included."""
+
+    min: int
+    max: int
+
+
+class Ids(Struct, frozen=True):
+    """A list of ids: all of them in some `order`, or `some` of them."""
+
+    of: tuple[str, ...]
+    mode: str = "order"
+
+
+class Ask(Struct, frozen=True, omit_defaults=True):
+    """A decision of `who` (a combatant, or `gm`): listed options, or a number, or a list of ids; and what is taken by default."""
+
+    key: str
+    who: CombatantId
+    prompt: str
+    default: Pick
+    options: tuple[Option, ...] = ()
+    number: Number | None = None
+    ids: Ids | None = None
+
+    def only(self) -> Pick | None:
+        """The single legal pick, where there is just one: it is taken without asking."""
+        if len(self.options) == 1 and self.number is None and self.ids is None:
+            return self.options[0].id
+        return None
+
+    def check(self, pick: Pick) -> Pick:
+        """Return the pick if it is legal.
+
+        Raises `BadAnswer` with what is allowed otherwise.
+        """
+        if isinstance(pick, str) and any(option.id == pick for option in self.options):
+            return pick
+        if self.number is not None and isinstance(pick, int) and not isinstance(pick, bool):
+            if self.number.min <= pick <= self.number.max:
+                return pick
+        elif self.ids is not None and isinstance(pick, list):
+            fits = sorted(pick) == sorted(self.ids.of) if self.ids.mode == "order" else set(pick) <= set(self.ids.of)
+            if fits and len(set(pick)) == len(pick):
+                return pick
+        raise BadAnswer(f"`{pick}` is not a legal answer to {self.key}: {self._allowed()}.")
+
+    def _allowed(self) -> str:
+        parts = [", ".join(option.id for option in self.options)] if self.options else []
+        if self.number is not None:
+            parts.append(f"a whole number from {self.number.min} to {self.number.max}")
+        if self.ids is not None:
+            parts.append(f"a list of {', '.join(self.ids.of)}" + (", each once" if self.ids.mode == "order" else ""))
+        return "allowed are " + "; or ".join(parts)
+
+
+class Rolled(Struct, frozen=True, tag="rolled"):
+    """The faces that answered a roll."""
+
+    key: str
+    who: CombatantId
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+class Answered(Struct, frozen=True, tag="answered"):
+    """The pick that answered an ask, and the seat that gave it (`rules` for a default)."""
+
+    key: str
+    who: CombatantId
+    pick: Pick
+    by: str
+
+
+Reply = Rolled | Answered
+Request = Roll | Ask
+
+
+class OpenAsk(Struct, frozen=True):
+    """An ask that waits for its answer, under an id that late answers cannot match."""
+
+    id: AskId
+    ask: Ask

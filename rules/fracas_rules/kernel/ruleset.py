@@ -1,0 +1,147 @@
+"""What a game fills in. One record of types and functions; the kernel calls nothing else of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ..errors import Refused
+from .facts import Commit, TableFact
+from .ids import CombatantId
+from .packs import Pack, RowKind, dec_hook, enc_hook
+from .scene import Scene
+from .script import Script
+from .viewer import Line, Viewer
+
+
+class House(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options that every table has, whatever its game.
+
+    trust_players: a player's claimed circumstances count without the GM's ruling.
+    odds: whether players see chances against those whose numbers they may not know.
+    numbers: whether players see the numbers of combatants that are not theirs.
+    open_rolls: whether players see the dice and addends of rolls that are not theirs.
+    """
+
+    trust_players: bool = False
+    odds: Literal["known", "all"] = "known"
+    numbers: Literal["own", "all"] = "own"
+    open_rolls: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """Through whose eyes, and which combatants exist for them."""
+
+    viewer: Viewer
+    house: House
+    hidden: tuple[CombatantId, ...]
+
+    def exists(self, combatant: CombatantId) -> bool:
+        """Whether the viewer may know that this combatant is there."""
+        return self.viewer.is_gm or combatant not in self.hidden or combatant in self.viewer.owns
+
+    def knows(self, combatant: CombatantId) -> bool:
+        """Whether the viewer may know this combatant's numbers."""
+        if not self.exists(combatant):
+            return False
+        return self.house.numbers == "all" or self.viewer.may_act_for(combatant)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What odds are reckoned over: one way in which a command can come out. Whole numbers; flags are 0 or 1."""
+
+    chances: Mapping[str, int]
+    means: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of combatants for a line of the log: as the GM sees them, and as everyone may."""
+
+    known: Mapping[CombatantId, str]
+    hidden: tuple[CombatantId, ...]
+
+    def gm(self, combatant: CombatantId) -> str:
+        """The name."""
+        return self.known.get(combatant, combatant)
+
+    def all(self, combatant: CombatantId) -> str:
+        """The name, or `someone` for whoever is hidden."""
+        return "someone" if combatant in self.hidden else self.known.get(combatant, combatant)
+
+
+#: Whether a command would be refused, before anything is asked or rolled.
+TryOut = Callable[[Mapping[str, Any]], Refused | None]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One game: its state, facts, commands and sheets are msgspec types, its functions are pure.
+
+    id, title, unit: the system's id in scenario files, its name, and its unit of distance.
+    version: names the rules, for the log.
+    commands: the values of `do` that the game knows.
+    kinds, core, catalogue, template: the kinds of pack rows, the core pack, all rows in the game's own Struct, and the
+        sheet (plain data) of a template or None.
+    join, leave: the facts of a combatant's coming (state, id, sheet, catalogue) and going (state, id).
+    play: the script of a command. label(command, state, called): what a command is called.
+    player_may: the combatant that a player must own to send this command; None where it is the GM's alone.
+    claims, unclaimed: circumstances in a command that a GM must grant, by key; the command without them.
+    may_move: whether a combatant may be moved on the map by its owner now.
+    look: `combatants` and, in a fight, `encounter` of the view. lines: the log's lines for the facts of a commit.
+    legal: answers the query of the same name: (state, catalogue, params, try_out).
+    odds_about: the combatants whose numbers the odds of a command need. finding: (before, after, command, result).
+    describe, describe_encounter: state by the field names of the game's README, for scenarios.
+    """
+
+    id: str
+    title: str
+    unit: str
+    version: str
+    state: Any
+    fact: Any
+    command: Any
+    commands: tuple[str, ...]
+    sheet: Any
+    options: type[Any]
+    kinds: Mapping[str, RowKind]
+    core: Pack
+    new: Callable[[], Any]
+    apply: Callable[[Any, Any], Any]
+    catalogue: Callable[[Mapping[str, Mapping[str, Any]]], Any]
+    template: Callable[[Any, str], dict[str, Any] | None]
+    join: Callable[[Any, CombatantId, Any, Any], Sequence[Any]]
+    leave: Callable[[Any, CombatantId], Sequence[Any]]
+    play: Callable[[Scene[Any, Any, Any], Any], Script[None]]
+    label: Callable[[Any, Any, Callable[[CombatantId], str]], str]
+    player_may: Callable[[Any, Any], CombatantId | None]
+    claims: Callable[[Any], Mapping[str, str]]
+    unclaimed: Callable[[Any], Any]
+    names: Callable[[Any], Mapping[CombatantId, str]]
+    may_move: Callable[[Any, CombatantId], bool]
+    look: Callable[[Any, Any, Look], dict[str, Any]]
+    lines: Callable[[Sequence[Any], Any, Any, Names], Sequence[Line]]
+    legal: Callable[[Any, Any, Mapping[str, Any], TryOut], dict[str, Any]]
+    odds_about: Callable[[Any, Any], Sequence[CombatantId]]
+    finding: Callable[[Any, Any, Any, Mapping[str, Any]], Finding]
+    odds_labels: Mapping[str, str]
+    schemas: Callable[[Any], dict[str, Any]]
+    describe: Callable[[Any, CombatantId], dict[str, Any]]
+    describe_encounter: Callable[[Any], dict[str, Any]]
+
+    @cached_property
+    def encoder(self) -> msgspec.msgpack.Encoder:
+        """Writes commits."""
+        return msgspec.msgpack.Encoder(enc_hook=enc_hook)
+
+    @cached_property
+    def decoder(self) -> msgspec.msgpack.Decoder[Commit[Any]]:
+        """Reads commits of this game."""
+        return msgspec.msgpack.Decoder(Commit[TableFact | self.fact], dec_hook=dec_hook)  # type: ignore[name-defined]

@@ -1,0 +1,64 @@
+"""The state of a table: the game's own state, the open resolution as data, seats, options, packs, map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .facts import Receipt, Seat
+from .ids import CombatantId, ResolutionId, SeatId, TableId, digest
+from .packs import enc_hook
+from .requests import OpenAsk, Reply
+from .scene import Grid, Token
+
+#: So many answered command ids are remembered.
+REMEMBERED = 512
+
+
+class Pending(Struct, frozen=True):
+    """An open resolution. Its script always plays on `base` and `tokens`: game and map as they were when it opened."""
+
+    resolution: ResolutionId
+    command: dict[str, Any]
+    seat: SeatId
+    label: str
+    rules: str
+    actor: CombatantId
+    base: Any
+    tokens: dict[CombatantId, Token]
+    replies: tuple[Reply, ...] = ()
+    ask: OpenAsk | None = None
+
+
+class PackText(Struct, frozen=True):
+    """A house pack as the log keeps it."""
+
+    name: str
+    text: str
+    digest: str
+
+
+class TableState(Struct, frozen=True):
+    """Everything that is true at a table. `game` is the state type of the table's game."""
+
+    table: TableId
+    system: str
+    title: str
+    secret: bytes
+    game: Any
+    seq: int = 0
+    pending: Pending | None = None
+    seats: dict[SeatId, Seat] = {}
+    options: dict[str, Any] = {}
+    packs: tuple[PackText, ...] = ()
+    tokens: dict[CombatantId, Token] = {}
+    hidden: tuple[CombatantId, ...] = ()
+    grid: Grid = Grid()
+    recent: dict[str, Receipt] = {}
+
+    def fingerprint(self) -> str:
+        """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""
+        seen = (self.system, self.game, self.options, self.packs, self.tokens, sorted(self.hidden), self.grid)
+        return digest(msgspec.msgpack.encode(seen, enc_hook=enc_hook, order="deterministic"))

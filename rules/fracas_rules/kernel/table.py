@@ -1,0 +1,56 @@
+"""What a table's options, packs and seats come to, read from its state; each worked out once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..errors import Refusal, Refused
+from .ids import SeatId
+from .packs import layer, load
+from .ruleset import House, Ruleset
+from .state import PackText, TableState
+from .viewer import Viewer
+
+_HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
+_MOST = 256
+_made: dict[tuple[Any, ...], Any] = {}
+
+
+def _once(key: tuple[Any, ...], make: Any) -> Any:
+    if key not in _made:
+        if len(_made) >= _MOST:
+            _made.clear()
+        _made[key] = make()
+    return _made[key]
+
+
+def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
+    """The options that every table has."""
+    chosen = {key: value for key, value in options.items() if key in _HOUSE}
+    made: House = _once(("house", *chosen.items()), lambda: msgspec.convert(chosen, House))
+    return made
+
+
+def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
+    """The game's options, as its own Struct."""
+    chosen = {key: value for key, value in options.items() if key not in _HOUSE}
+    return _once((ruleset.id, "options", *chosen.items()), lambda: msgspec.convert(chosen, ruleset.options))
+
+
+def catalogue_of(ruleset: Ruleset, packs: tuple[PackText, ...]) -> Any:
+    """The game's rows: the core pack with the table's house packs over it."""
+
+    def make() -> Any:
+        return ruleset.catalogue(layer((ruleset.core, *(load(pack.text, ruleset.kinds) for pack in packs))))
+
+    return _once((ruleset.id, "rows", *(pack.digest for pack in packs)), make)
+
+
+def viewer_of(state: TableState, seat: SeatId) -> Viewer:
+    """A seat's eyes. Raises `Refusal` (`forbidden`) for a seat that is revoked or was never made."""
+    place = state.seats.get(seat)
+    if place is None or place.revoked:
+        raise Refusal(Refused("forbidden", "This seat has been revoked."))
+    return Viewer(place.id, place.role, place.owns)

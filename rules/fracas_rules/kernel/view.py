@@ -1,0 +1,146 @@
+"""What a seat sees of a table, by allow-list: a thing that no line here grants does not exist for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from . import facts as f
+from .decide import may_answer
+from .fold import Timeline
+from .ids import SeatId
+from .packs import dec_hook
+from .requests import GM, OpenAsk
+from .ruleset import Look, Names, Ruleset
+from .scene import Token
+from .state import Pending, TableState
+from .table import catalogue_of, house_of
+from .viewer import Entry, Line, Viewer
+
+#: So many commands that an undo would take back are listed.
+_UNDO_SHOWN = 10
+
+
+def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:
+    """The viewer's eyes on this table."""
+    return Look(viewer, house_of(ruleset, state.options), state.hidden)
+
+
+def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = ()) -> dict[str, Any]:
+    """The whole view of a seat: plain data without nulls. `online` are the seats that are connected."""
+    state = line.state
+    look = look_of(ruleset, state, viewer)
+    names = ruleset.names(state.game)
+    out: dict[str, Any] = {
+        "table": {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title},
+        "you": {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]},
+        "map": _map(ruleset, state),
+        **ruleset.look(state.game, catalogue_of(ruleset, state.packs), look),
+    }
+    if viewer.seat in state.seats:
+        out["you"]["name"] = state.seats[viewer.seat].name
+    for one, shown in out["combatants"].items():
+        if one in state.tokens:
+            shown["token"] = _token(state.tokens[one])
+        if viewer.may_act_for(one):
+            shown["mine"] = True
+        if viewer.is_gm and one in state.hidden:
+            shown["hidden"] = True
+    if state.pending is not None:
+        out["pending"] = _pending(ruleset, state, state.pending, look, names)
+        open_ask = state.pending.ask
+        out["asks"] = {}
+        if open_ask is not None and may_answer(viewer, open_ask.ask):
+            out["asks"][open_ask.id] = _ask(open_ask, viewer, names)
+    else:
+        out["asks"] = {}
+    if viewer.is_gm:
+        out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
+        out["options"] = dict(state.options)
+        out["seats"] = {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
+        out["packs"] = [{"name": pack.name, "digest": pack.digest} for pack in state.packs]
+    return out
+
+
+def _map(ruleset: Ruleset, state: TableState) -> dict[str, Any]:
+    grid = state.grid
+    out = {"width": grid.width, "height": grid.height, "unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
+    return {**out, "background": grid.background} if grid.background else out
+
+
+def _token(token: Token) -> dict[str, int]:
+    return {"x": token.x, "y": token.y, "size": token.size}
+
+
+def _seat(seat: f.Seat, online: bool) -> dict[str, Any]:
+    return {"name": seat.name, "role": seat.role, "owns": list(seat.owns), "online": online, "revoked": seat.revoked}
+
+
+def _pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, names: Mapping[str, str]) -> dict[str, Any]:
+    def called(one: str) -> str:
+        return names.get(one, one) if look.exists(one) else "someone"
+
+    command = msgspec.convert(pending.command, ruleset.command, dec_hook=dec_hook)
+    out: dict[str, Any] = {"id": pending.resolution, "label": ruleset.label(command, state.game, called)}
+    if pending.actor and look.exists(pending.actor):
+        out["actor"] = pending.actor
+    if pending.ask is not None:
+        who = pending.ask.ask.who
+        out["waiting"] = ["the GM" if who == GM or not look.exists(who) else names.get(who, who)]
+    return out
+
+
+def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
+    ask = open_ask.ask
+    out: dict[str, Any] = {
+        "key": ask.key,
+        "who": ask.who,
+        "who_name": "Game master" if ask.who == GM else names.get(ask.who, ask.who),
+        "prompt": ask.prompt,
+        "options": [{"id": one.id, "label": one.label, "note": one.note} for one in ask.options],
+        "default": ask.default,
+    }
+    if ask.number is not None:
+        out["number"] = {"min": ask.number.min, "max": ask.number.max}
+    if ask.ids is not None:
+        out["ids"] = {"of": list(ask.ids.of), "mode": ask.ids.mode}
+    if viewer.is_gm and ask.who != GM and ask.who not in viewer.owns:
+        out["deputy"] = True
+    return out
+
+
+def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: TableState) -> list[Line]:
+    """The lines that a commit adds to the log, each with what every audience gets of it."""
+    names = Names({**ruleset.names(before.game), **ruleset.names(after.game)}, (*before.hidden, *after.hidden))
+    out = [line for fact in commit.facts if (line := _table_line(fact, names)) is not None]
+    game = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
+    if game:
+        out += ruleset.lines(game, before.game, after.game, names)
+    return out
+
+
+def _table_line(fact: Any, names: Names) -> Line | None:
+    if isinstance(fact, f.Rewound):
+        entry = Entry("rewound", "The GM took back: " + "; ".join(fact.labels) + ".", {"steps": fact.steps})
+        told = f"The GM took back {fact.steps} step{'s' * (fact.steps > 1)}."
+        return Line(entry, Entry("rewound", told, {"steps": fact.steps}))
+    if isinstance(fact, f.Voided):
+        why = fact.message or fact.reason
+        entry = Entry("voided", f"The open action was dropped: {why}", {"code": fact.code} if fact.code else {})
+        return Line(entry, Entry("voided", "The open action was dropped."))
+    if isinstance(fact, f.HiddenSet):
+        return Line(Entry("hidden", f"{names.gm(fact.id)} is now {'hidden' if fact.hidden else 'shown'}."))
+    if isinstance(fact, f.OptionsSet):
+        told = ", ".join(f"{key} = {value}" for key, value in fact.set.items())
+        return Line(entry := Entry("options", f"Table options: {told}.", dict(fact.set)), entry)
+    if isinstance(fact, f.SeatSet):
+        return Line(Entry("seat", f"Seat of {fact.seat.name}: {'revoked' if fact.seat.revoked else fact.seat.role}."))
+    if isinstance(fact, f.PackInstalled):
+        return Line(entry := Entry("pack", f"House pack {fact.name} is in play.", {"digest": fact.digest}), entry)
+    if isinstance(fact, f.PackRemoved):
+        return Line(entry := Entry("pack", f"House pack {fact.name} was taken out."), entry)
+    return None
+
+
