@@ -1,4 +1,4 @@
-"""The documents that are generated from the Structs: JSON Schema of the wire, and TypeScript types.
+"""The documents that are generated from the Structs: JSON Schema of the wire, TypeScript types, and with them the vectors.
 
 `documents()` gives them by path from the root of the repository; they are committed, and a test fails when they drift.
 Everything the server writes is `required`, whatever its default in Python; only a field that can be left out altogether is
@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from fracas_protocol import replies, shapes, typescript
+from fracas_protocol import replies, shapes, typescript, vectors
 from fracas_protocol.inbound import CLIENT_MESSAGES
 from fracas_protocol.outbound import SERVER_MESSAGES
 from fracas_protocol.version import PROTOCOL
@@ -37,6 +37,7 @@ def documents() -> dict[str, str]:
         "protocol/schema/outbound.json": _text(_union("ServerMessage", SERVER_MESSAGES, written=True)),
         "protocol/schema/payloads.json": _text(_payloads()),
         "vtt-module/src/types/protocol.d.ts": typescript.declarations(CLIENT_MESSAGES, SERVER_MESSAGES, PAYLOADS),
+        **vectors.documents(),
     }
 
 

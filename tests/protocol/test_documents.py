@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from fracas_protocol import codec, errors, replies, schema, shapes, vectors
+from fracas_protocol import codec, errors, replies, schema, shapes
 from fracas_protocol.inbound import CLIENT_MESSAGES, ClientMessage
-from fracas_protocol.outbound import SERVER_MESSAGES, ServerMessage
+from fracas_protocol.outbound import SERVER_MESSAGES, Pong, ServerMessage
 from fracas_protocol.samples import HIT, LEGAL, LOBBY, ODDS, VIEW
 from fracas_protocol.typescript import declarations
 from fracas_protocol.version import Encoding
@@ -17,7 +17,7 @@ from fracas_protocol.version import Encoding
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "protocol/PROTOCOL.md").read_text()
 EXAMPLES = re.findall(r"^```json\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-GENERATED = schema.documents() | vectors.documents()
+GENERATED = schema.documents()
 CLIENT_TYPES = {str(cls.__struct_config__.tag) for cls in CLIENT_MESSAGES}
 SERVER_TYPES = {str(cls.__struct_config__.tag) for cls in SERVER_MESSAGES}
 
@@ -123,6 +123,15 @@ def test_no_type_hides_a_global_of_the_browser() -> None:
     trap = msgspec.defstruct("Event", [("id", str)], tag="event")
     with pytest.raises(ValueError, match="Event would hide a global"):
         declarations((trap,), (), ())
+
+
+def test_the_readme_runs() -> None:
+    """The client in ten lines works as it stands."""
+    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "protocol/README.md").read_text(), re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {}
+    exec(block, names)
+    assert names["frame"] == '{"type":"do","id":"m-1","command":{"do":"end_turn","actor":"alecia"}}'
+    assert names["message"] == Pong(id="p-1")
 
 
 def test_the_unions_list_every_message() -> None:
