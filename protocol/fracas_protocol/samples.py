@@ -100,6 +100,8 @@ HIT: Data = {
 
 PUNCH: Data = {"do": "act", "actor": "alecia", "maneuver": "punch", "targets": ["vamp"]}
 
+NUMBERS = [0, -1, -33, 255, 65536, 1 - 2**53, 2**53 - 1, 0.5]
+
 LEGAL: Data = {
     "actor": "alecia",
     "groups": [
@@ -184,7 +186,7 @@ def client_messages() -> dict[str, Data]:
         "hello-resuming": hello(cursor="c-7f3a"),
         "do": {"type": "do", "id": "m-1", "command": PUNCH},
         "do-answer": {"type": "do", "id": "m-2", "command": {"do": "answer", "ask": "a-1", "pick": "dodge"}},
-        "do-numbers": {"type": "do", "id": "m-3", "command": {"do": "x", "n": [0, -1, -33, 255, 65536, 1 - 2**53, 2**53 - 1, 0.5]}},
+        "do-numbers": {"type": "do", "id": "m-3", "command": {"do": "x", "n": NUMBERS}},
         "query": {"type": "query", "id": "q-1", "what": "legal", "params": {"actor": "alecia", "targets": ["vamp"]}},
         "query-without-params": {"type": "query", "id": "q-2", "what": "schemas"},
         "ping": {"type": "ping", "id": "p-1"},
