@@ -12,7 +12,7 @@ from . import admin
 from . import facts as f
 from .commands import TABLE_DO, WHILE_OPEN, Answer, TableCommand, Undo, Void
 from .fold import Timeline
-from .ids import CommandId, SeatId, digest, opaque
+from .ids import CombatantId, CommandId, SeatId, digest, opaque
 from .packs import dec_hook
 from .requests import GM, Answered, Ask, OpenAsk, Option, Reply
 from .ruleset import Ruleset
@@ -72,7 +72,7 @@ def decide(
         return Refused("conflict", f"The id {command_id} was used before, for another command: use a new one.")
     try:
         viewer = viewer_of(state, seat)
-        asked = _read(ruleset, command)
+        asked = read(ruleset, command)
         if isinstance(asked, TableCommand):
             facts, resolution, result = _table_command(ruleset, line, viewer, asked, dice, taken)
         else:
@@ -86,7 +86,8 @@ def decide(
 Outcome = tuple[list[Any], str | None, dict[str, Any]]
 
 
-def _read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
+def read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
+    """A command from plain data, of the table or of the game. Refuses (`malformed`) with the path of the first fault."""
     do = command.get("do")
     if do not in TABLE_DO and do not in ruleset.commands:
         allowed = ", ".join((*ruleset.commands, *TABLE_DO))
@@ -163,6 +164,17 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
     return play
 
 
+def permit(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> CombatantId | None:
+    """Who acts in a game command. Refuses where this seat may not give it; a hidden actor is as unknown as an absent one."""
+    names = ruleset.names(state.game)
+    actor = ruleset.player_may(asked, state.game)
+    if not viewer.is_gm and (actor is None or not viewer.may_act_for(actor)):
+        if actor is not None and (actor in state.hidden or actor not in names):
+            refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.actor")
+        refuse("forbidden", f"{names[actor]} is not yours." if actor else "Only a game master may do that.", "$.actor")
+    return actor
+
+
 def _open(
     ruleset: Ruleset,
     state: TableState,
@@ -172,14 +184,10 @@ def _open(
     dice: Dice,
     taken: list[Answered] | None,
 ) -> Outcome:
-    names = ruleset.names(state.game)
-    actor = ruleset.player_may(asked, state.game)
-    if not viewer.is_gm and (actor is None or not viewer.may_act_for(actor)):
-        if actor is not None and (actor in state.hidden or actor not in names):
-            refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.actor")
-        refuse("forbidden", f"{names[actor]} is not yours." if actor else "Only a game master may do that.", "$.actor")
+    actor = permit(ruleset, state, viewer, asked)
     if state.pending is not None:
         _busy(state.pending)
+    names = ruleset.names(state.game)
     label = ruleset.label(asked, state.game, lambda one: names.get(one, one))
     resolution = opaque(state.secret, "resolution", state.seq + 1)
     opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "")
@@ -212,7 +220,7 @@ def _answer(
     facts: list[Any] = []
     try:
         opener = viewer_of(state, pending.seat)
-        script = script_of(ruleset, state, opener, _read(ruleset, pending.command))
+        script = script_of(ruleset, state, opener, read(ruleset, pending.command))
         played = run(script, scene_of(ruleset, state, pending), (*pending.replies, given), dice, taken)
         facts = _after(state, pending.resolution, len(pending.replies), played)
     except Refusal as late:
@@ -233,7 +241,7 @@ def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
     if pending is None:
         return None
     try:
-        script = script_of(ruleset, state, viewer_of(state, pending.seat), _read(ruleset, pending.command))
+        script = script_of(ruleset, state, viewer_of(state, pending.seat), read(ruleset, pending.command))
         played = run(script, scene_of(ruleset, state, pending), pending.replies)
         if isinstance(played, Waiting) and pending.ask is not None:
             request = played.request
@@ -247,7 +255,7 @@ def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
 def try_out(ruleset: Ruleset, state: TableState, viewer: Viewer, command: Mapping[str, Any]) -> Refused | None:
     """Whether a command would be refused before anything is asked or rolled. Draws nothing and changes nothing."""
     try:
-        asked = _read(ruleset, command)
+        asked = read(ruleset, command)
         run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state))
     except Refusal as refusal:
         return refusal.refused

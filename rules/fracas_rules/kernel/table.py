@@ -19,11 +19,13 @@ _made: dict[tuple[Any, ...], Any] = {}
 
 
 def _once(key: tuple[Any, ...], make: Any) -> Any:
-    if key not in _made:
+    found = _made.get(key)
+    if found is None:
+        found = make()
         if len(_made) >= _MOST:
             _made.clear()
-        _made[key] = make()
-    return _made[key]
+        _made[key] = found
+    return found
 
 
 def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
