@@ -1,0 +1,40 @@
+"""The log: one line an event, as JSON for machines or in colour for people; table and seat are bound by those who write."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any, TextIO
+
+import structlog
+
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def set_up(how: str, level: str, to: TextIO | None = None) -> None:
+    """Write to standard error. Raw tokens are never handed to the log; see auth.py."""
+    out = to or sys.stderr
+    renderer: Any
+    if how == "json":
+        renderer = structlog.processors.JSONRenderer()
+        trace: list[Any] = [structlog.processors.dict_tracebacks]
+    else:
+        renderer = structlog.dev.ConsoleRenderer(colors=out.isatty())
+        trace = []
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *trace,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.PrintLoggerFactory(out),
+        cache_logger_on_first_use=False,
+    )
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)  # peers that vanish in a handshake are no news
+
+
+def get(**bound: Any) -> Any:
+    """A logger with these values on each line."""
+    return structlog.get_logger(**bound)

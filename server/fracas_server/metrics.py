@@ -1,0 +1,30 @@
+"""What can be counted and watched, in Prometheus's text form."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+_FAST = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """The numbers of one server; each has its own registry, so several can run in one process."""
+
+    content_type = CONTENT_TYPE_LATEST
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.connections = Gauge("fracas_connections", "Open connections.", registry=self._registry)
+        self.tables = Gauge("fracas_tables_live", "Tables in memory.", registry=self._registry)
+        self.commands = Counter("fracas_commands", "Commands, by how they were answered.", ["answer"], registry=self._registry)
+        self.queries = Counter("fracas_queries", "Queries, by what they asked.", ["what"], registry=self._registry)
+        self.byes = Counter("fracas_byes", "Connections that the server ended, by why.", ["code"], registry=self._registry)
+        self.frames = Counter("fracas_frames_sent", "Frames handed to sockets.", registry=self._registry)
+        self.commit_seconds = Histogram(
+            "fracas_commit_seconds", "From taking a command up to its being on disk.", buckets=_FAST, registry=self._registry
+        )
+
+    def text(self) -> bytes:
+        """All of them, as a scraper reads them."""
+        return generate_latest(self._registry)

@@ -1,0 +1,38 @@
+"""Merge patches (RFC 7386): the difference of two views, and what a client makes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+View = dict[str, Any]
+
+
+def diff(before: View, after: View) -> View:
+    """The smallest merge patch that turns one view into the other. Views hold no nulls, so null can mean "take away"."""
+    patch: View = dict.fromkeys(key for key in before if key not in after)
+    for key, value in after.items():
+        if key not in before:
+            patch[key] = value
+            continue
+        old = before[key]
+        if isinstance(old, dict) and isinstance(value, dict):
+            inner = diff(old, value)
+            if inner:
+                patch[key] = inner
+        elif type(old) is not type(value) or old != value:
+            patch[key] = value
+    return patch
+
+
+def merge(view: View, patch: View) -> View:
+    """The view after a patch; the one before is left as it was."""
+    out = dict(view)
+    for key, value in patch.items():
+        if value is None:
+            out.pop(key, None)
+        elif isinstance(value, dict):
+            old = out.get(key)
+            out[key] = merge(old if isinstance(old, dict) else {}, value)
+        else:
+            out[key] = value
+    return out
