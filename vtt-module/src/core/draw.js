@@ -1,0 +1,164 @@
+// @ts-check
+// A combatant's wounds and conditions as pictures made of rectangles, circles, lines and short texts. Any host can paint them.
+// Whatever a colour says is also said by a length, a glyph or a number.
+
+/** @import { Bar, Boxes, Combatant, Condition, Figure, Ink, Ladder, Picture, Shape, Track, Wound } from "../types/view.js" */
+
+/** @typedef {{ x: number, y: number, w: number, h: number }} Box */
+
+/** Badges shown at most; the rest is counted. */
+const BADGES = 4;
+
+/**
+ * Pictures for one token, to be painted over a box of `w` by `h` pixels.
+ * @param {Pick<Combatant, "wound" | "conditions" | "defeated">} combatant @param {number} w @param {number} h
+ * @returns {Picture[]}
+ */
+export function drawToken(combatant, w, h) {
+  const { wound, conditions = [], defeated } = combatant;
+  const pictures = [];
+  if (defeated) pictures.push(cross(w, h));
+  const band = h * 0.19;
+  (wound?.track ?? []).forEach((track, index) => {
+    const y = h - (index + 1) * (band + 1);
+    pictures.push(drawTrack(track, { x: w * 0.04, y, w: w * 0.92, h: band }, ink(wound)));
+  });
+  if (conditions.length > 0) pictures.push(badges(conditions, w, h));
+  return pictures;
+}
+
+/**
+ * One wound track in its box.
+ * @param {Track} track @param {Box} box @param {Ink} [fill] @returns {Picture}
+ */
+export function drawTrack(track, box, fill = "well") {
+  switch (track.kind) {
+    case "bar":
+      return { kind: "bar", label: track.label, shapes: bar(track, box, fill) };
+    case "ladder":
+      return { kind: "ladder", label: track.label, shapes: ladder(track, box, fill) };
+    case "boxes":
+      return { kind: "boxes", label: track.label, shapes: boxes(track, box) };
+    case "figure":
+      return { kind: "figure", label: track.label, shapes: figure(track, box) };
+    default:
+      return { kind: "unknown", label: /** @type {any} */ (track).label ?? "", shapes: [] };
+  }
+}
+
+/** How bad a wound looks. @param {Wound | undefined} wound @returns {Ink} */
+export function ink(wound) {
+  const severity = wound?.severity ?? 0;
+  return severity < 0.34 ? "well" : severity < 0.67 ? "hurt" : "grave";
+}
+
+/** Two or three letters that stand for a condition on a small badge. @param {string} label */
+export function abbreviate(label) {
+  const words = label.split(/[\s_-]+/u).filter(Boolean);
+  const letters = words.length > 1 ? words.slice(0, 3).map((word) => word[0]).join("") : label.slice(0, 3);
+  return letters.toUpperCase();
+}
+
+/** @param {Bar} track @param {Box} box @param {Ink} fill @returns {Shape[]} */
+function bar(track, { x, y, w, h }, fill) {
+  const { value, max, min = 0, marks = [] } = track;
+  // Below nothing the bar fills again from the left, toward the lowest the track knows.
+  const share = value >= 0 ? clamp(value / max) : clamp(value / (min || -max));
+  /** @type {Shape[]} */
+  const shapes = [{ shape: "rect", part: "back", x, y, w, h, fill: "back", line: "edge", radius: h / 4 }];
+  if (share > 0) shapes.push({ shape: "rect", part: "fill", x, y, w: w * share, h, fill: value < 0 ? "grave" : fill, radius: h / 4 });
+  for (const mark of marks) {
+    if (mark.at <= 0 || mark.at >= max) continue;
+    const at = x + (w * mark.at) / max;
+    shapes.push({ shape: "line", part: "mark", points: [at, y, at, y + h], line: "edge", width: 1 });
+  }
+  shapes.push(label(`${value}/${max}`, x + w / 2, y + h / 2, h * 0.86));
+  return shapes;
+}
+
+/** @param {Ladder} track @param {Box} box @param {Ink} fill @returns {Shape[]} */
+function ladder(track, { x, y, w, h }, fill) {
+  const count = Math.max(1, track.steps.length);
+  const gap = 1;
+  const width = (w - gap * (count - 1)) / count;
+  /** @type {Shape[]} */
+  const shapes = [{ shape: "rect", part: "back", x, y, w, h, fill: "back", line: "edge", radius: h / 4 }];
+  for (let index = 0; index <= Math.min(track.at, count - 1); index++) {
+    shapes.push({ shape: "rect", part: "step", x: x + index * (width + gap), y: y + h * 0.72, w: width, h: h * 0.28, fill });
+  }
+  shapes.push(label(track.steps[track.at]?.label ?? "", x + w / 2, y + h * 0.36, Math.min(h * 0.66, fit(track.steps[track.at]?.label ?? "", w))));
+  return shapes;
+}
+
+/** @param {Boxes} track @param {Box} box @returns {Shape[]} */
+function boxes(track, { x, y, w, h }) {
+  const size = Math.min(w / Math.max(1, track.boxes.length), h * 1.1);
+  const left = x + (w - size * track.boxes.length) / 2;
+  return track.boxes.flatMap((one, index) => {
+    const at = left + index * size;
+    /** @type {Shape[]} */
+    const shapes = [{ shape: "rect", part: one.mark ? "marked" : "box", x: at + 0.5, y, w: size - 1, h, fill: one.mark ? "grave" : "back", line: "edge" }];
+    if (one.mark) shapes.push(label(one.glyph ?? one.mark[0].toUpperCase(), at + size / 2, y + h / 2, h * 0.85));
+    return shapes;
+  });
+}
+
+/** @param {Figure} track @param {Box} box @returns {Shape[]} */
+function figure(track, { x, y, w, h }) {
+  const size = w / Math.max(1, track.parts.length);
+  return track.parts.flatMap((one, index) => {
+    const at = x + index * size;
+    const share = clamp(one.severity);
+    /** @type {Shape[]} */
+    const shapes = [{ shape: "rect", part: "part", x: at + 0.5, y, w: size - 1, h, fill: "back", line: "edge", radius: 2 }];
+    if (share > 0) {
+      const fill = share < 0.34 ? "well" : share < 0.67 ? "hurt" : "grave";
+      shapes.push({ shape: "rect", part: "harm", x: at + 0.5, y: y + h * (1 - share), w: size - 1, h: h * share, fill });
+    }
+    shapes.push(label(abbreviate(one.label).slice(0, 2), at + size / 2, y + h / 2, Math.min(h * 0.7, size * 0.7)));
+    return shapes;
+  });
+}
+
+/** @param {Condition[]} conditions @param {number} w @param {number} h @returns {Picture} */
+function badges(conditions, w, h) {
+  const shown = conditions.length > BADGES ? conditions.slice(0, BADGES - 1) : conditions;
+  const texts = shown.map((condition) => abbreviate(condition.label));
+  if (shown.length < conditions.length) texts.push(`+${conditions.length - shown.length}`);
+  const width = w / BADGES;
+  const height = h * 0.18;
+  const shapes = texts.flatMap((text, index) => {
+    const x = index * width;
+    /** @type {Shape[]} */
+    const badge = [
+      { shape: "rect", part: "badge", x: x + 0.5, y: 0, w: width - 1, h: height, fill: "note", line: "edge", radius: 3 },
+      { shape: "text", part: "condition", x: x + width / 2, y: height / 2, text, size: height * 0.72, fill: "paper", anchor: [0.5, 0.5] },
+    ];
+    return badge;
+  });
+  return { kind: "conditions", label: conditions.map((condition) => condition.label).join(", "), shapes };
+}
+
+/** @param {number} w @param {number} h @returns {Picture} */
+function cross(w, h) {
+  const [a, b] = [0.2, 0.8];
+  return {
+    kind: "defeated",
+    label: "Out of the fight",
+    shapes: [
+      { shape: "line", part: "cross", points: [w * a, h * a, w * b, h * b], line: "grave", width: w * 0.08 },
+      { shape: "line", part: "cross", points: [w * b, h * a, w * a, h * b], line: "grave", width: w * 0.08 },
+    ],
+  };
+}
+
+/** @param {string} text @param {number} x @param {number} y @param {number} size @returns {Shape} */
+function label(text, x, y, size) {
+  return { shape: "text", part: "label", x, y, text, size, fill: "ink", anchor: [0.5, 0.5] };
+}
+
+/** Letter height at which a text fits a width; letters are taken as a bit more than half as wide as high. @param {string} text @param {number} w */
+const fit = (text, w) => w / Math.max(1, text.length * 0.55);
+
+/** @param {number} share */
+const clamp = (share) => (Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0);

@@ -1,0 +1,51 @@
+// @ts-check
+// Questions about a view that several elements and hosts ask.
+
+/** @import { Ask, Combatant, View } from "../types/view.js" */
+
+/** @param {View | null} view */
+export const isGm = (view) => view?.you.role === "gm";
+
+/** May this seat act for the combatant? @param {View | null} view @param {string | null} id */
+export function mayAct(view, id) {
+  const combatant = id === null ? undefined : view?.combatants[id];
+  return combatant !== undefined && (isGm(view) || combatant.mine === true);
+}
+
+/** @param {View | null} view @param {string} id */
+export const nameOf = (view, id) => view?.combatants[id]?.name ?? id;
+
+/**
+ * Combatants in turn order, then those outside of it.
+ * @param {View | null} view @returns {[string, Combatant][]}
+ */
+export function inOrder(view) {
+  const order = (view?.encounter?.order ?? []).filter((id) => view?.combatants[id]);
+  const rest = Object.keys(view?.combatants ?? {}).filter((id) => !order.includes(id));
+  return [...order, ...rest].map((id) => [id, /** @type {View} */ (view).combatants[id]]);
+}
+
+/**
+ * Open questions that this seat may answer: its own first, then those it may answer for somebody else.
+ * @param {View | null} view @returns {[string, Ask][]}
+ */
+export function openAsks(view) {
+  return Object.entries(view?.asks ?? {}).sort(([, a], [, b]) => Number(a.deputy ?? false) - Number(b.deputy ?? false));
+}
+
+/** Whose turn it is, in words. @param {View} view @param {string} id @returns {string[]} */
+export function turnMarks(view, id) {
+  const { up = [], done = [], declared = [] } = view.encounter ?? {};
+  const marks = [];
+  if (up.includes(id)) marks.push("up");
+  if (done.includes(id)) marks.push("done");
+  else if (declared.includes(id) && !up.includes(id)) marks.push("declared");
+  return marks;
+}
+
+/** Two letters for a token. @param {string} name */
+export function initials(name) {
+  const words = name.trim().split(/\s+/u);
+  const letters = words.length > 1 ? words[0][0] + words[words.length - 1][0] : name.trim().slice(0, 2);
+  return letters.toUpperCase();
+}

@@ -1,0 +1,214 @@
+// @ts-check
+// The page around the elements: which seat, what is selected, what is in front. Light DOM, so that app.css lays it out.
+
+import { LitElement, html, nothing } from "lit";
+import { isGm, mayAct, openAsks } from "../../core/view.js";
+import * as seats from "./seats.js";
+import { Session } from "./session.js";
+
+/** @import { LobbyView, View } from "../../types/view.js" */
+/** @import { FracasTableMap } from "./table-map.js" */
+
+const TOAST = 7000;
+const TABS = /** @type {const} */ ([["map", "Map", "▦"], ["act", "Act", "⚔"], ["log", "Log", "≣"], ["fight", "Fight", "☰"], ["gm", "GM", "★"]]);
+
+class FracasApp extends LitElement {
+  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, toasts: { state: true }, reason: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {string} */
+    this.tab = "act";
+    /** @type {string | null} */
+    this.actor = null;
+    /** @type {string[]} */
+    this.targets = [];
+    /** @type {{ id: number, message: string }[]} */
+    this.toasts = [];
+    this.reason = "";
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {string[]} who was up when we last looked */
+    this.up = [];
+    this.table = {
+      do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
+      query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error("Not connected.")),
+    };
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const token = seats.takeFromAddress() ?? seats.activeToken();
+    if (token) this.sit(token);
+    window.addEventListener("hashchange", () => {
+      const next = seats.takeFromAddress();
+      if (next) this.sit(next);
+    });
+    this.addEventListener("door-enter", (event) => this.sit(/** @type {CustomEvent} */ (event).detail.token));
+    this.addEventListener("fracas-toast", (event) => this.toast(/** @type {CustomEvent} */ (event).detail.message));
+    this.addEventListener("fracas-select", (event) => this.select(/** @type {CustomEvent} */ (event).detail.id));
+    this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("fracas-untarget", (event) => (this.targets = this.targets.filter((id) => id !== /** @type {CustomEvent} */ (event).detail.id)));
+    this.addEventListener("fracas-pick", (event) => this.pick(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** @returns {View | null} */
+  get view() {
+    const view = this.session?.mirror.view;
+    return view && !(/** @type {any} */ (view).lobby) ? view : null;
+  }
+
+  /** @param {string} token */
+  sit(token) {
+    this.session?.stop();
+    this.reason = "";
+    this.actor = null;
+    this.targets = [];
+    seats.activate(token);
+    const session = new Session(token, {
+      changed: () => this.session === session && this.follow(),
+      toast: (message) => this.toast(message),
+    });
+    this.session = session;
+    this.follow();
+  }
+
+  leave() {
+    this.session?.stop();
+    this.session = null;
+    seats.leave();
+    this.requestUpdate();
+  }
+
+  /** Keep what is chosen here in step with the table. */
+  follow() {
+    const { view, session } = this;
+    if (session?.state.name === "stopped" && session.mirror.view === null) {
+      seats.forget(session.link.token);
+      this.reason = session.state.reason ?? "";
+      this.leave();
+    }
+    if (view) {
+      const up = view.encounter?.up ?? [];
+      const own = Object.keys(view.combatants).filter((id) => view.combatants[id].mine);
+      const followed = this.actor === null || this.up.includes(this.actor);
+      const next = up.find((id) => mayAct(view, id));
+      const turned = up.join() !== this.up.join();
+      this.up = up;
+      if (this.actor !== null && !view.combatants[this.actor]) this.actor = null;
+      if (turned && next && !up.includes(this.actor ?? "") && (followed || !isGm(view))) this.select(next);
+      else if (this.actor === null && !isGm(view) && own[0]) this.select(own[0]);
+      const targets = this.targets.filter((id) => view.combatants[id]);
+      if (targets.length !== this.targets.length) this.targets = targets;
+    }
+    document.title = view ? `${openAsks(view).some(([, ask]) => !ask.deputy) ? "● " : ""}${view.table.title} · Fracas` : "Fracas";
+    this.requestUpdate();
+  }
+
+  /** @param {string} id */
+  select(id) {
+    if (id === this.actor) return;
+    this.actor = id;
+    this.targets = [];
+  }
+
+  /** @param {{ id: string, add?: boolean }} choice */
+  aim({ id, add = false }) {
+    if (this.targets.includes(id)) this.targets = this.targets.filter((one) => one !== id);
+    else this.targets = add ? [...this.targets, id] : [id];
+  }
+
+  /** A click on the map: own tokens are selected, others become the target of whoever is selected. @param {{ id: string, aim: boolean, add: boolean }} choice */
+  pick({ id, aim, add }) {
+    const canAct = mayAct(this.view, this.actor);
+    if ((aim && this.actor !== null) || (!mayAct(this.view, id) && canAct)) this.aim({ id, add });
+    else this.select(id);
+  }
+
+  /** @param {string} message */
+  toast(message) {
+    const toast = { id: Math.random(), message };
+    this.toasts = [...this.toasts.slice(-2), toast];
+    setTimeout(() => this.hush(toast.id), TOAST);
+  }
+
+  /** @param {number} id */
+  hush(id) {
+    this.toasts = this.toasts.filter((one) => one.id !== id);
+  }
+
+  render() {
+    return html`${this.page()}
+      <div class="toasts" role="status" aria-live="assertive">${this.toasts.map(({ id, message }) => html`<div class="toast" data-testid="toast"><span>${message}</span>
+        <button aria-label="Close" @click=${() => this.hush(id)}>×</button></div>`)}</div>`;
+  }
+
+  page() {
+    const { session } = this;
+    if (!session) return html`<fracas-door .reason=${this.reason}></fracas-door>`;
+    const lobby = /** @type {LobbyView | null} */ (/** @type {unknown} */ (session.mirror.view));
+    if (lobby?.lobby) {
+      return html`<header class="bar"><span class="brand">Fracas</span><span class="gap"></span><fracas-status .state=${session.state}></fracas-status></header>
+        <fracas-lobby .lobby=${lobby} .table=${this.table}></fracas-lobby>`;
+    }
+    const { view } = this;
+    if (!view) return html`<main class="joining"><span class="brand">Fracas</span><p>Taking your seat…</p><fracas-status .state=${session.state}></fracas-status><button class="plain" @click=${() => this.leave()}>Back</button></main>`;
+    return this.room(view, session);
+  }
+
+  /** @param {View} view @param {Session} session */
+  room(view, session) {
+    const { actor, targets, tab, table } = this;
+    const gm = isGm(view);
+    const asks = openAsks(view);
+    const role = { gm: "game master", player: "player", observer: "observer" }[view.you.role];
+    const front = tab === "gm" && !gm ? "act" : tab;
+    return html`
+      <header class="bar">
+        <span class="brand">Fracas</span>
+        <span class="title" data-testid="title">${view.table.title}</span><span class="faint wide">${view.table.system_title}</span>
+        <span class="gap"></span>
+        <span class="faint" data-testid="you">${view.you.name} <span class="wide">(${role})</span></span>
+        <fracas-status .state=${session.state}></fracas-status>
+        <button class="plain wide" data-testid="leave" @click=${() => this.leave()}>Leave</button>
+      </header>
+      <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.length > 0}>
+        <section class="left" aria-label="The fight">
+          <fracas-turns class="panel" .view=${view} .selected=${actor}></fracas-turns>
+          <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
+        </section>
+        <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets}></fracas-table-map>
+        <section class="right" aria-label="What to do">
+          <fracas-prompts class="prompts" .view=${view} .table=${table}></fracas-prompts>
+          ${gm ? html`<div class="switch" role="group" aria-label="Right column">
+            <button aria-pressed=${front !== "gm"} data-testid="show-act" @click=${() => (this.tab = "act")}>Actions</button>
+            <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>Game master</button></div>` : nothing}
+          <fracas-palette class="panel act" .view=${view} .table=${table} .actor=${mayAct(view, actor) ? actor : null} .targets=${targets}></fracas-palette>
+          ${gm ? html`<fracas-gm class="panel master" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .joinUrl=${seats.joinUrl}></fracas-gm>` : nothing}
+          <fracas-log class="panel log" .entries=${session.mirror.entries}></fracas-log>
+        </section>
+      </main>
+      <nav class="tabs" aria-label="Parts of the page">${TABS.filter(([id]) => gm || id !== "gm").map(([id, label, sign]) => html`
+        <button aria-pressed=${front === id} data-testid=${`tab-${id}`} @click=${() => (this.tab = id)}><span aria-hidden="true">${sign}</span>${label}</button>`)}</nav>`;
+  }
+}
+
+customElements.define("fracas-app", FracasApp);
+
+// For automated tests: what this page knows, and what really stands on the map.
+Object.assign(window, {
+  fracasTest: {
+    view: () => app()?.view ?? null,
+    entries: () => app()?.session?.mirror.entries ?? [],
+    state: () => app()?.session?.state.name ?? "none",
+    drawnTracks: () => map()?.drawn() ?? {},
+    tokenPoint: (/** @type {string} */ id) => map()?.pointOf(id) ?? null,
+  },
+});
+
+const app = () => /** @type {FracasApp | null} */ (document.querySelector("fracas-app"));
+const map = () => /** @type {FracasTableMap | null} */ (document.querySelector("fracas-table-map"))?.map;

@@ -1,0 +1,208 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { act, defaultParams } from "../core/intents.js";
+import { isGm, nameOf } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { paramField, pruneParams } from "./params.js";
+import { shared } from "./styles.js";
+
+/** @import { Action, Odds, Pick } from "../types/view.js" */
+/** @import { Choice } from "../core/intents.js" */
+
+const ODDS_DELAY = 120;
+
+/** One chosen action: everything it still needs to know, its chances, and the button that does it. */
+export class FracasAction extends FracasElement {
+  static properties = {
+    ...FracasElement.properties,
+    action: { attribute: false },
+    actor: { attribute: false },
+    targets: { attribute: false },
+    planning: { attribute: false },
+    choice: { state: true },
+    odds: { state: true },
+    busy: { state: true },
+  };
+  static styles = [
+    shared,
+    css`
+      .why { color: var(--bad); font-size: 13px; }
+      .odds { padding: 7px 10px; border-radius: var(--radius); background: var(--sunk); font-weight: 600; font-variant-numeric: tabular-nums; }
+      .odds.wait { opacity: 0.6; }
+      .odds ul { font-weight: 400; font-size: 12.5px; margin-top: 3px; }
+      .facts { font-size: 12.5px; color: var(--dim); }
+      .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Action | null} */
+    this.action = null;
+    /** @type {string | null} */
+    this.actor = null;
+    /** @type {string[]} */
+    this.targets = [];
+    this.planning = false;
+    /** @type {{ weapon: string, location: string, params: Record<string, Pick>, spend: string[], ruling: { label: string, value: number | null }, distance: number | null }} */
+    this.choice = blank(null);
+    /** @type {Odds | "asking" | null} */
+    this.odds = null;
+    this.busy = false;
+    this.asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.later);
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  willUpdate(changed) {
+    const before = changed.get("action");
+    if (changed.has("action") && before?.id !== this.action?.id) this.choice = blank(this.action);
+    if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
+  }
+
+  /** Targets that count: an action takes no more than it names. */
+  aimed() {
+    const { max = Infinity } = this.action?.targets ?? {};
+    return this.targets.filter((id) => this.view?.combatants[id]).slice(0, max);
+  }
+
+  /** @returns {Choice} */
+  chosen() {
+    const { weapon, location, params, spend, ruling, distance } = this.choice;
+    const action = /** @type {Action} */ (this.action);
+    return {
+      actor: /** @type {string} */ (this.actor),
+      maneuver: action.id,
+      targets: this.aimed(),
+      weapon,
+      location,
+      params: pruneParams(params),
+      spend: (action.spend ?? []).filter((item) => spend.includes(item.id)),
+      ...(ruling.value ? { modifiers: [{ label: ruling.label || "Game master", value: ruling.value }] } : {}),
+      ...(distance === null ? {} : { distance }),
+    };
+  }
+
+  askOdds() {
+    clearTimeout(this.later);
+    const ticket = ++this.asked;
+    if (!this.action || this.aimed().length < Math.max(1, this.action.targets?.min ?? 1)) {
+      this.odds = null;
+      return;
+    }
+    if (this.odds === null) this.odds = "asking";
+    this.later = setTimeout(async () => {
+      /** @type {Odds} */
+      let odds;
+      try {
+        odds = await this.table.query("odds", { command: act(this.chosen()) });
+      } catch (error) {
+        odds = { known: false, text: "unknown", reason: /** @type {Error} */ (error).message };
+      }
+      if (ticket === this.asked) this.odds = odds;
+    }, ODDS_DELAY);
+  }
+
+  async go() {
+    if (this.planning) {
+      this.tell("plan", { choice: this.chosen() });
+      return;
+    }
+    this.busy = true;
+    const answer = await this.table.do(act(this.chosen()));
+    this.busy = false;
+    if (answer) this.tell("fracas-acted", { actor: this.actor });
+  }
+
+  /** @param {Partial<FracasAction["choice"]>} change */
+  set(change) {
+    this.choice = { ...this.choice, ...change };
+    this.tell("choose", { weapon: this.choice.weapon, location: this.choice.location });
+  }
+
+  render() {
+    const { action } = this;
+    if (!action) return nothing;
+    const { min = 0, max = 0 } = action.targets ?? {};
+    const names = this.aimed().map((id) => nameOf(this.view, id)).join(", ");
+    const short = this.aimed().length < min;
+    const verb = this.planning ? "Add to plan" : action.label;
+    const label = names ? `${verb} → ${names}` : verb;
+    return html`<div class="stack tight" data-testid="action" data-id=${action.id}>
+      ${!action.legal && action.why ? html`<p class="why" data-testid="why">✕ ${action.why}</p>` : nothing}
+      <p class="facts">${action.roll ? html`Roll: ${action.roll}` : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? html`Damage: ${action.damage}` : nothing}</p>
+      <div class="grid">
+        ${this.picker("Weapon", "weapon", (action.weapons ?? []).map(({ id, name }) => ({ id, label: name })), false)}
+        ${this.picker("Where", "location", action.locations ?? [], true)}
+        ${(action.params ?? []).map((param) => paramField(param, this.choice.params, (params) => this.set({ params })))}
+      </div>
+      ${(action.spend ?? []).map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
+        @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
+      ${isGm(this.view) && !this.planning ? this.rulings() : nothing}
+      ${short ? html`<p class="small dim">${max > 1 ? `Choose at least ${min} target${min > 1 ? "s" : ""}.` : "Choose a target: in the list above, or on the map."}</p>` : nothing}
+      ${this.odds ? this.chances(this.odds) : nothing}
+      <button class="primary" data-testid="act" ?disabled=${this.busy || (!this.planning && (short || !action.legal))} @click=${this.go}>${label}</button>
+    </div>`;
+  }
+
+  /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {boolean} optional */
+  picker(label, field, options, optional) {
+    if (options.length === 0) return nothing;
+    return html`<label class="field">${label}
+      <select data-testid=${field} @change=${(/** @type {any} */ event) => this.set({ [field]: event.target.value })}>
+        ${optional ? html`<option value="" .selected=${this.choice[field] === ""}>no special place</option>` : nothing}
+        ${options.map((one) => html`<option value=${one.id} .selected=${this.choice[field] === one.id}>${one.label}${one.note ? ` (${one.note})` : ""}</option>`)}
+      </select></label>`;
+  }
+
+  /** @param {string} id */
+  toggle(id) {
+    const { spend } = this.choice;
+    this.set({ spend: spend.includes(id) ? spend.filter((one) => one !== id) : [...spend, id] });
+  }
+
+  rulings() {
+    const { ruling, distance } = this.choice;
+    const number = (/** @type {any} */ event) => (event.target.value === "" ? null : Number(event.target.value));
+    return html`<details class="small"><summary class="dim">Game master's ruling</summary><div class="row">
+      <label class="field">Modifier<input type="number" data-testid="ruling" .value=${ruling.value === null ? "" : String(ruling.value)}
+        @change=${(/** @type {any} */ event) => this.set({ ruling: { ...ruling, value: number(event) } })}></label>
+      <label class="field grow">Because of<input .value=${ruling.label} placeholder="darkness, cover …"
+        @change=${(/** @type {any} */ event) => this.set({ ruling: { ...ruling, label: event.target.value } })}></label>
+      <label class="field">Distance<input type="number" min="0" .value=${distance === null ? "" : String(distance)} placeholder="map"
+        @change=${(/** @type {any} */ event) => this.set({ distance: number(event) })}></label>
+    </div></details>`;
+  }
+
+  /** @param {Odds | "asking"} odds */
+  chances(odds) {
+    if (odds === "asking") return html`<p class="odds wait" data-testid="odds" data-state="asking">Working out the chances…</p>`;
+    const sampled = odds.exact === false ? ` (sampled${odds.error ? `, ± ${(odds.error * 100).toFixed(1)} %` : ""})` : "";
+    return html`<div class="odds" data-testid="odds" data-state=${odds.known ? "known" : "unknown"} aria-live="polite">
+      <span data-testid="odds-text">${odds.known ? odds.text : `Chances: ${odds.text}`}</span><span class="dim small">${sampled}</span>
+      ${odds.reason ? html`<div class="small dim">${odds.reason}</div>` : nothing}
+      ${odds.assumes ? html`<div class="small dim">Supposing ${odds.assumes}</div>` : nothing}
+      ${(odds.options ?? []).length > 1 ? html`<ul>${odds.options?.map((one) => html`<li><span class="dim">${one.label}:</span> ${one.text}</li>`)}</ul>` : nothing}
+    </div>`;
+  }
+}
+
+/** @param {Action | null} action */
+function blank(action) {
+  return {
+    weapon: action?.weapons?.[0]?.id ?? "",
+    location: "",
+    params: action ? defaultParams(action) : {},
+    spend: [],
+    ruling: { label: "", value: null },
+    distance: null,
+  };
+}
+
+customElements.define("fracas-action", FracasAction);

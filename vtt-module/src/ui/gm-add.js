@@ -1,0 +1,96 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { command } from "../core/intents.js";
+import { FracasElement } from "./base.js";
+import { shared } from "./styles.js";
+import "./sheet-form.js";
+
+/** @import { Schemas, View } from "../types/view.js" */
+/** @import { FracasSheetForm } from "./sheet-form.js" */
+
+/** Bring somebody in: from a template, or from a sheet filled in here. */
+export class FracasGmAdd extends FracasElement {
+  static properties = { ...FracasElement.properties, schemas: { attribute: false }, mode: { state: true }, search: { state: true }, template: { state: true } };
+  static styles = [
+    shared,
+    css`
+      .list { max-height: 220px; overflow-y: auto; border: 1px solid var(--line); border-radius: var(--radius); }
+      .list label { display: flex; gap: 8px; padding: 6px 10px; align-items: flex-start; cursor: pointer; }
+      .list label:hover { background: var(--sunk); }
+      .list label + label { border-top: 1px solid var(--line); }
+      .two { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Schemas | null} */
+    this.schemas = null;
+    /** @type {"template" | "sheet"} */
+    this.mode = "template";
+    this.search = "";
+    this.template = "";
+  }
+
+  render() {
+    const { schemas, view } = this;
+    if (!schemas || !view) return nothing;
+    return html`<form class="stack" data-testid="gm-add" @submit=${this.add}>
+      <div class="row" role="group" aria-label="Where from">
+        <button type="button" aria-pressed=${this.mode === "template"} data-testid="add-template" @click=${() => (this.mode = "template")}>From a template</button>
+        <button type="button" aria-pressed=${this.mode === "sheet"} data-testid="add-sheet" @click=${() => (this.mode = "sheet")}>From a sheet</button>
+      </div>
+      ${this.mode === "template" ? this.templates(schemas) : html`<fracas-sheet-form .schema=${schemas.sheet}></fracas-sheet-form>`}
+      <div class="two">
+        ${this.mode === "template" ? html`<label class="field">Name<input name="name" placeholder="as the template"></label>
+        <label class="field">Side<input name="side" placeholder="as the template"></label>` : nothing}
+        <label class="field">Column<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder="free"></label>
+        <label class="field">Row<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder="free"></label>
+      </div>
+      <label class="check"><input type="checkbox" name="hidden"> Hidden from players at first</label>
+      <div><button class="primary" data-testid="gm-add-go" ?disabled=${this.mode === "template" && !this.template}>Add to the table</button></div>
+    </form>`;
+  }
+
+  /** @param {Schemas} schemas */
+  templates(schemas) {
+    const sought = this.search.toLowerCase();
+    const found = schemas.templates.filter((one) => `${one.name} ${one.group ?? ""} ${one.summary ?? ""}`.toLowerCase().includes(sought));
+    return html`<input type="search" aria-label="Search templates" placeholder="Search templates" .value=${this.search} @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
+      <div class="list" role="radiogroup" aria-label="Templates">${found.map((one) => html`<label data-testid="template" data-id=${one.id}>
+        <input type="radio" name="template" .checked=${one.id === this.template} @change=${() => (this.template = one.id)}>
+        <span><b>${one.name}</b> ${one.group ? html`<span class="dim small">${one.group}</span>` : nothing}${one.summary ? html`<br><span class="dim small">${one.summary}</span>` : nothing}</span></label>`)}
+        ${found.length === 0 ? html`<p class="empty">No template of that name.</p>` : nothing}</div>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  async add(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const data = new FormData(form);
+    const text = (/** @type {string} */ key) => String(data.get(key) ?? "").trim();
+    const place = text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : freeSquare(/** @type {View} */ (this.view));
+    const sheet = /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"))?.filled;
+    const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet };
+    const answer = await this.table.do(command("add_combatant", { ...what, ...place, hidden: data.has("hidden") || undefined }));
+    if (!answer) return;
+    form.reset();
+    if (answer.result?.id) this.tell("fracas-select", { id: answer.result.id });
+  }
+}
+
+/** The square without a token that is nearest to the middle of the map; nothing when there is no map. @param {View} view */
+export function freeSquare(view) {
+  if (!view.map) return {};
+  const { width, height } = view.map;
+  const taken = new Set();
+  for (const { token } of Object.values(view.combatants)) {
+    const size = token?.size ?? 1;
+    for (let dx = 0; token && dx < size; dx++) for (let dy = 0; dy < size; dy++) taken.add(`${token.x + dx},${token.y + dy}`);
+  }
+  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => Math.abs(x - width / 2) + Math.abs(y - height / 2);
+  const squares = Array.from({ length: width * height }, (_, index) => ({ x: index % width, y: Math.floor(index / width) }));
+  return squares.filter(({ x, y }) => !taken.has(`${x},${y}`)).sort((a, b) => away(a) - away(b))[0] ?? {};
+}
+
+customElements.define("fracas-gm-add", FracasGmAdd);

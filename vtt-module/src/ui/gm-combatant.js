@@ -1,0 +1,109 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { adjust, command } from "../core/intents.js";
+import { nameOf } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { paramField, pruneParams } from "./params.js";
+import { reading } from "./schema.js";
+import { shared } from "./styles.js";
+
+/** @import { Pick, Schemas } from "../types/view.js" */
+
+/** The game master's word on the selected combatant: wounds, conditions, fields, whether players see it. */
+export class FracasGmCombatant extends FracasElement {
+  static properties = { ...FracasElement.properties, selected: { attribute: false }, schemas: { attribute: false }, condition: { state: true }, params: { state: true }, sure: { state: true } };
+  static styles = [
+    shared,
+    css`
+      form { display: flex; gap: 8px; align-items: flex-end; flex-wrap: wrap; }
+      .kind { width: 8em; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {string | null} */
+    this.selected = null;
+    /** @type {Schemas | null} */
+    this.schemas = null;
+    this.condition = "";
+    /** @type {Record<string, Pick>} */
+    this.params = {};
+    this.sure = false;
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  willUpdate(changed) {
+    if (changed.has("selected")) this.sure = false;
+  }
+
+  /** @param {(form: FormData) => object | null} make */
+  submit(make) {
+    return async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+      const change = make(new FormData(form));
+      if (change && this.selected && (await this.table.do(adjust(this.selected, change)))) form.reset();
+    };
+  }
+
+  render() {
+    const id = this.selected;
+    const one = id ? this.view?.combatants[id] : undefined;
+    if (!id || !one) return html`<p class="empty">Select a combatant on the map or in the list.</p>`;
+    const name = nameOf(this.view, id);
+    /** @param {"damage" | "heal"} verb */
+    const amount = (verb) => this.submit((form) => {
+      const levels = Number(form.get("amount"));
+      const type = String(form.get("type") ?? "").trim();
+      return { [verb]: type ? { type, levels } : levels };
+    });
+    return html`<div class="stack">
+      <form @submit=${amount("damage")} data-testid="gm-damage"><label class="field">Damage<input name="amount" type="number" min="0" required></label>
+        <label class="field">Kind<input class="kind" name="type" placeholder="optional"></label><button>Hurt ${name}</button></form>
+      <form @submit=${amount("heal")} data-testid="gm-heal"><label class="field">Healing<input name="amount" type="number" min="0" required></label><button>Heal ${name}</button></form>
+      ${this.conditions(id)}
+      <form @submit=${this.submit((form) => ({ set: nested(String(form.get("key")), reading(String(form.get("value")))) }))} data-testid="gm-set">
+        <label class="field">Field<input name="key" required placeholder="e.g. skills.notice"></label>
+        <label class="field grow">New value<input name="value" required></label><button>Set</button></form>
+      <div class="row">
+        <button data-testid="gm-hidden" @click=${() => this.table.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? "Show to players" : "Hide from players"}</button>
+        ${this.sure
+          ? html`<span>Remove ${name}?</span><button class="danger" data-testid="gm-remove-sure" @click=${() => this.table.do(command("remove_combatant", { id }))}>Remove</button>
+            <button @click=${() => (this.sure = false)}>Keep</button>`
+          : html`<button class="danger" data-testid="gm-remove" @click=${() => (this.sure = true)}>Remove…</button>`}
+      </div>
+    </div>`;
+  }
+
+  /** @param {string} id */
+  conditions(id) {
+    const one = this.view?.combatants[id];
+    const known = this.schemas?.conditions ?? [];
+    const chosen = known.find((condition) => condition.id === this.condition);
+    const add = async () => {
+      const params = pruneParams(this.params);
+      const condition = Object.keys(params).length ? { id: this.condition, ...params } : this.condition;
+      if (await this.table.do(adjust(id, { add_condition: condition }))) this.condition = "";
+    };
+    return html`<div class="stack tight">
+      ${one?.conditions?.length ? html`<div class="row">${one.conditions.map((condition) => html`<button class="small" data-testid="gm-condition-off" data-id=${condition.id}
+        aria-label=${`Take ${condition.label} away`} @click=${() => this.table.do(adjust(id, { remove_condition: condition.id }))}>${condition.label} ×</button>`)}</div>` : nothing}
+      <div class="row">
+        <label class="field grow">Condition<select data-testid="gm-condition" @change=${(/** @type {any} */ event) => { this.condition = event.target.value; this.params = {}; }}>
+          <option value="" .selected=${this.condition === ""}>choose …</option>
+          ${known.map((condition) => html`<option value=${condition.id} .selected=${condition.id === this.condition}>${condition.label}</option>`)}</select></label>
+        ${(chosen?.params ?? []).map((param) => paramField(param, this.params, (params) => (this.params = params)))}
+        <button data-testid="gm-condition-on" ?disabled=${!chosen} @click=${add}>Add</button>
+      </div>
+    </div>`;
+  }
+}
+
+/** `skills.notice` and 3 as `{skills: {notice: 3}}`. @param {string} path @param {unknown} value @returns {Record<string, any>} */
+function nested(path, value) {
+  const [key, ...rest] = path.trim().split(".");
+  return { [key]: rest.length ? nested(rest.join("."), value) : value };
+}
+
+customElements.define("fracas-gm-combatant", FracasGmCombatant);

@@ -1,0 +1,108 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { inOrder } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { shared } from "./styles.js";
+
+/** @import { Seat } from "../types/view.js" */
+
+/** Who sits at the table: join links, roles, and which combatants are whose. */
+export class FracasGmSeats extends FracasElement {
+  static properties = { ...FracasElement.properties, joinUrl: { attribute: false }, links: { state: true }, copied: { state: true } };
+  static styles = [
+    shared,
+    css`
+      li { border: 1px solid var(--line); border-radius: var(--radius); padding: 8px 10px; }
+      li + li { margin-top: 6px; }
+      li.gone { opacity: 0.65; }
+      .link { display: flex; gap: 6px; margin-top: 6px; }
+      .link input { flex: 1; font-family: ui-monospace, monospace; font-size: 12px; }
+      form { border-top: 1px solid var(--line); padding-top: 10px; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Makes the link that opens a seat. @type {(token: string) => string} */
+    this.joinUrl = (token) => token;
+    /** @type {Record<string, string>} fresh links by seat; a token is told only once */
+    this.links = {};
+    this.copied = "";
+  }
+
+  render() {
+    const seats = Object.entries(this.view?.seats ?? {});
+    return html`<div class="stack">
+      <ul data-testid="seats">${seats.map(([id, seat]) => this.seat(id, seat))}</ul>
+      <form class="stack tight" data-testid="seat-add" @submit=${this.add}>
+        <h3>New seat</h3>
+        <div class="row"><label class="field grow">Name<input name="name" required placeholder="who will sit here"></label>
+          <label class="field">Role<select name="role"><option value="player">Player</option><option value="observer">Observer</option><option value="gm">Game master</option></select></label></div>
+        ${this.owns([])}
+        <div><button class="primary" data-testid="seat-add-go">Make a join link</button></div>
+      </form></div>`;
+  }
+
+  /** @param {string[]} owned */
+  owns(owned) {
+    return html`<fieldset><legend class="small dim">Plays</legend><div class="row">
+      ${inOrder(this.view).map(([id, one]) => html`<label class="check"><input type="checkbox" name="owns" value=${id} .checked=${owned.includes(id)}> ${one.name}</label>`)}</div></fieldset>`;
+  }
+
+  /** @param {string} id @param {Seat} seat */
+  seat(id, { name, role, owns = [], online, revoked }) {
+    const link = this.links[id];
+    const role_ = { gm: "Game master", player: "Player", observer: "Observer" }[role];
+    return html`<li class=${revoked ? "gone" : ""} data-testid="seat" data-id=${id}>
+      <div class="between"><b>${name}</b><span class="row">
+        <span class="small dim">${role_}</span>
+        ${revoked ? html`<span class="tag bad">revoked</span>` : html`<span class="tag ${online ? "good" : ""}">${online ? "● here" : "○ away"}</span>`}</span></div>
+      ${revoked ? nothing : html`
+        ${role === "player" ? html`<details class="small"><summary class="dim">Plays ${owns.map((one) => this.view?.combatants[one]?.name ?? one).join(", ") || "nobody"}</summary>
+          <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.table.do({ do: "seat_change", seat: id, owns: checked(event) }); }}>
+            ${this.owns(owns)}<button class="small">Save</button></form></details>` : nothing}
+        ${link ? html`<div class="link"><input readonly aria-label=${`Join link of ${name}`} data-testid="join-link" .value=${this.joinUrl(link)} @focus=${(/** @type {any} */ event) => event.target.select()}>
+          <button class="small" @click=${() => this.copy(id, this.joinUrl(link))}>${this.copied === id ? "Copied" : "Copy"}</button></div>
+          <p class="small dim">Shown once. Whoever opens it takes this seat.</p>` : nothing}
+        <div class="row">
+          <button class="quiet small" data-testid="seat-link" title="The old link stops working" @click=${() => this.link({ do: "seat_link", seat: id })}>New link</button>
+          ${id === this.view?.you.seat ? nothing : html`<button class="quiet small danger" data-testid="seat-revoke" @click=${() => this.table.do({ do: "seat_revoke", seat: id })}>Revoke</button>`}
+        </div>`}
+    </li>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  async add(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const data = new FormData(form);
+    const owns = checked(event);
+    if (await this.link({ do: "seat_add", name: data.get("name"), role: data.get("role"), owns })) form.reset();
+  }
+
+  /** @param {import("../types/view.js").Command} command */
+  async link(command) {
+    const answer = await this.table.do(command);
+    if (answer) this.links = { ...this.links, [answer.result.seat]: answer.result.token };
+    return answer !== null;
+  }
+
+  /** @param {string} id @param {string} text */
+  async copy(id, text) {
+    // Pages served over plain http have no clipboard: the field can still be selected and copied by hand.
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = id;
+    } catch {
+      this.tell("fracas-toast", { message: "Select the link and copy it: the browser gives this page no clipboard." });
+    }
+  }
+}
+
+/** @param {Event} event */
+function checked(event) {
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  return new FormData(form).getAll("owns").map(String);
+}
+
+customElements.define("fracas-gm-seats", FracasGmSeats);

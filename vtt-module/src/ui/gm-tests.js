@@ -1,0 +1,67 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { command } from "../core/intents.js";
+import { nameOf } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { paramField, pruneParams } from "./params.js";
+import { reading } from "./schema.js";
+import { shared } from "./styles.js";
+
+/** @import { Param, Pick, Schemas } from "../types/view.js" */
+
+/** Stand-alone checks of the selected combatant, and hazards that befall it (or the chosen targets). */
+export class FracasGmTests extends FracasElement {
+  static properties = {
+    ...FracasElement.properties,
+    selected: { attribute: false },
+    targets: { attribute: false },
+    schemas: { attribute: false },
+    what: { state: true },
+    params: { state: true },
+    free: { state: true },
+  };
+  static styles = [shared, css`.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }`];
+
+  constructor() {
+    super();
+    /** @type {string | null} */
+    this.selected = null;
+    /** @type {string[]} */
+    this.targets = [];
+    /** @type {Schemas | null} */
+    this.schemas = null;
+    this.what = "";
+    /** @type {Record<string, Pick>} */
+    this.params = {};
+    this.free = "";
+  }
+
+  render() {
+    const { schemas, selected, view } = this;
+    if (!schemas || !view) return nothing;
+    if (!selected) return html`<p class="empty">Select a combatant first.</p>`;
+    const [kind, id] = this.what.split(":");
+    /** @type {{ id: string, label: string, params?: Param[] }[]} */
+    const list = kind === "check" ? schemas.checks : kind === "hazard" ? schemas.hazards : [];
+    const chosen = list.find((one) => one.id === id);
+    const struck = this.targets.length ? this.targets : [selected];
+    const run = () => {
+      const more = reading(this.free);
+      const params = { ...pruneParams(this.params), ...(typeof more === "object" ? more : {}) };
+      return this.table.do(kind === "check" ? command("check", { actor: selected, check: id, params }) : command("hazard", { targets: struck, hazard: id, params }));
+    };
+    return html`<div class="stack tight">
+      <label class="field">Check or hazard<select data-testid="gm-test" @change=${(/** @type {any} */ event) => { this.what = event.target.value; this.params = {}; }}>
+        <option value="">choose …</option>
+        <optgroup label="Checks">${schemas.checks.map((one) => html`<option value=${`check:${one.id}`}>${one.label}</option>`)}</optgroup>
+        <optgroup label="Hazards">${schemas.hazards.map((one) => html`<option value=${`hazard:${one.id}`}>${one.label}</option>`)}</optgroup>
+      </select></label>
+      ${chosen ? html`
+        ${chosen.params ? html`<div class="grid">${chosen.params.map((param) => paramField(param, this.params, (params) => (this.params = params)))}</div>`
+          : html`<label class="field">Details, as JSON (optional)<input .value=${this.free} placeholder='{"yards": 10}' @change=${(/** @type {any} */ event) => (this.free = event.target.value)}></label>`}
+        <div><button class="primary" data-testid="gm-test-run" @click=${run}>${chosen.label}: ${kind === "check" ? nameOf(view, selected) : struck.map((one) => nameOf(view, one)).join(", ")}</button></div>` : nothing}
+    </div>`;
+  }
+}
+
+customElements.define("fracas-gm-tests", FracasGmTests);

@@ -1,0 +1,235 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { declare, endTurn } from "../core/intents.js";
+import { inOrder, mayAct, nameOf } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { shared } from "./styles.js";
+import "./action.js";
+
+/** @import { Action, Legal } from "../types/view.js" */
+/** @import { Choice } from "../core/intents.js" */
+
+/** The phase in which combatants say what they mean to do, as the wire names it. */
+const DECLARING = "intentions";
+const LEGAL_DELAY = 60;
+
+/** What the selected combatant may do: grouped, searchable, each with its reason when it may not be done now. */
+export class FracasPalette extends FracasElement {
+  static properties = {
+    ...FracasElement.properties,
+    actor: { attribute: false },
+    targets: { attribute: false },
+    legal: { state: true },
+    trouble: { state: true },
+    search: { state: true },
+    chosen: { state: true },
+    plan: { state: true },
+    all: { state: true },
+  };
+  static styles = [
+    shared,
+    css`
+      .top { margin-bottom: 8px; }
+      select.who { font-weight: 650; flex: 1; }
+      .chips { display: flex; flex-wrap: wrap; gap: 5px; align-items: center; }
+      .chip { min-height: 28px; padding: 1px 9px; border-radius: 99px; border-color: var(--accent); font-size: 13px; font-weight: 600; }
+      .chips select { min-height: 28px; padding: 1px 6px; font-size: 13px; max-width: 11em; }
+      input[type="search"] { width: 100%; }
+      section + section { margin-top: 12px; }
+      section > h3 { font-size: 12px; color: var(--dim); margin-bottom: 4px; }
+      li + li { margin-top: 3px; }
+      .pick { width: 100%; justify-content: flex-start; flex-wrap: wrap; gap: 0 8px; }
+      .pick.no { border-style: dashed; color: var(--dim); background: transparent; }
+      .pick .why { flex-basis: 100%; font-size: 12px; color: var(--dim); }
+      .open { border: 1px solid var(--accent); border-radius: var(--radius); background: var(--panel); }
+      .open .pick { border-color: transparent; font-weight: 650; }
+      .open fracas-action { padding: 2px 12px 12px; }
+      .plan { border: 1px dashed var(--note); border-radius: var(--radius); padding: 8px 10px; margin-bottom: 10px; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {string | null} */
+    this.actor = null;
+    /** @type {string[]} */
+    this.targets = [];
+    /** @type {Legal | null} */
+    this.legal = null;
+    this.trouble = "";
+    this.search = "";
+    /** @type {string | null} */
+    this.chosen = null;
+    /** @type {Choice[]} */
+    this.plan = [];
+    this.all = false;
+    this.extra = {};
+    this.asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.later);
+  }
+
+  /** @param {import("lit").PropertyValues} changed */
+  willUpdate(changed) {
+    if (changed.has("actor")) {
+      this.legal = null;
+      this.chosen = null;
+      this.plan = [];
+      this.extra = {};
+    }
+    if (!this.declaring()) this.plan = this.plan.length ? [] : this.plan;
+    if (["actor", "targets", "view"].some((key) => changed.has(key))) this.askLegal();
+  }
+
+  declaring() {
+    return this.view?.encounter?.phase === DECLARING;
+  }
+
+  askLegal() {
+    clearTimeout(this.later);
+    const ticket = ++this.asked;
+    const { actor } = this;
+    if (!mayAct(this.view, actor)) return;
+    this.later = setTimeout(async () => {
+      const targets = this.targets.length ? { targets: this.targets } : {};
+      try {
+        const legal = await this.table.query("legal", { actor, ...targets, ...this.extra });
+        if (ticket !== this.asked) return;
+        this.legal = legal;
+        this.trouble = "";
+      } catch (error) {
+        if (ticket === this.asked) this.trouble = /** @type {Error} */ (error).message;
+      }
+    }, LEGAL_DELAY);
+  }
+
+  render() {
+    const { view, actor } = this;
+    if (!view) return nothing;
+    const able = inOrder(view).filter(([id]) => mayAct(view, id));
+    if (able.length === 0) return html`<h2>Actions</h2><p class="empty">You are watching. No combatant here is yours.</p>`;
+    return html`
+      <div class="stack tight top">
+        <div class="row">
+          <h2 class="unseen">Actions</h2>
+          <select class="who" aria-label="Act for" data-testid="actor" @change=${(/** @type {any} */ event) => this.tell("fracas-select", { id: event.target.value })}>
+            ${mayAct(view, actor) ? nothing : html`<option value="" selected disabled>Act for …</option>`}
+            ${able.map(([id, one]) => html`<option value=${id} .selected=${id === actor}>${one.name}</option>`)}
+          </select>
+          ${actor && view.encounter?.up?.includes(actor) && !this.declaring()
+            ? html`<button data-testid="end-turn" @click=${() => this.table.do(endTurn(actor))}>End turn</button>` : nothing}
+        </div>
+        ${actor && mayAct(view, actor) ? this.chips(actor) : nothing}
+        ${view.pending ? html`<p class="small dim">In progress: ${view.pending.label}</p>` : nothing}
+      </div>
+      ${actor && mayAct(view, actor) ? this.body(actor) : html`<p class="empty">Select one of your combatants.</p>`}`;
+  }
+
+  /** @param {string} actor */
+  chips(actor) {
+    const others = inOrder(this.view).filter(([id]) => id !== actor && !this.targets.includes(id));
+    return html`<div class="chips" data-testid="targets">
+      <span class="dim small">Target</span>
+      ${this.targets.map((id) => html`<button class="chip" data-testid="target" data-id=${id} aria-label=${`Remove target ${nameOf(this.view, id)}`}
+        @click=${() => this.tell("fracas-untarget", { id })}>⌖ ${nameOf(this.view, id)} <span aria-hidden="true">×</span></button>`)}
+      <select aria-label="Choose a target" data-testid="target-pick" @change=${(/** @type {any} */ event) => {
+        const id = event.target.value;
+        event.target.value = "";
+        if (id) this.tell("fracas-target", { id, add: this.wanted() > 1 });
+      }}>
+        <option value="">${this.targets.length ? "another …" : "choose …"}</option>
+        ${others.map(([id, one]) => html`<option value=${id}>${one.name}${one.defeated ? " (out)" : ""}</option>`)}
+      </select>
+    </div>`;
+  }
+
+  /** How many targets the chosen action takes. */
+  wanted() {
+    for (const { actions } of this.legal?.groups ?? []) {
+      const action = actions.find(({ id }) => id === this.chosen);
+      if (action) return action.targets?.max ?? 1;
+    }
+    return 1;
+  }
+
+  /** @param {string} actor */
+  body(actor) {
+    if (this.trouble) return html`<p class="empty" role="alert">${this.trouble}</p>`;
+    if (!this.legal) return html`<p class="empty">Looking up what ${nameOf(this.view, actor)} can do…</p>`;
+    const sought = this.search.trim().toLowerCase();
+    const groups = this.legal.groups.map(({ id, label, actions }) => ({ id, label, actions: actions.filter((one) => this.fits(one, sought)) }));
+    const hidden = this.legal.groups.reduce((sum, { actions }) => sum + actions.filter((one) => !one.legal).length, 0);
+    const some = groups.some(({ actions }) => actions.length > 0);
+    return html`
+      ${this.declaring() ? this.planned(actor) : nothing}
+      <div class="stack tight">
+        <input type="search" aria-label="Search actions" placeholder="Search actions" data-testid="search" .value=${this.search}
+          @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
+        ${hidden && !this.declaring() ? html`<label class="check small dim"><input type="checkbox" data-testid="show-all" .checked=${this.all} @change=${(/** @type {any} */ event) => (this.all = event.target.checked)}>
+          Show ${hidden} that cannot be done now</label>` : nothing}
+        ${some ? nothing : html`<p class="empty">${sought ? "No action of that name." : "Nothing can be done now."}</p>`}
+      </div>
+      ${groups.filter(({ actions }) => actions.length).map(({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
+        <ul>${repeat(actions, (one) => one.id, (one) => this.item(one))}</ul></section>`)}`;
+  }
+
+  /** @param {Action} action @param {string} sought */
+  fits(action, sought) {
+    if (action.id === this.chosen) return true;
+    if (sought) return action.label.toLowerCase().includes(sought) || action.id.includes(sought);
+    return action.legal || this.all || this.declaring();
+  }
+
+  /** @param {Action} action */
+  item(action) {
+    const open = action.id === this.chosen;
+    const barred = !action.legal && !this.declaring();
+    return html`<li class=${open ? "open" : ""} data-testid="choice" data-id=${action.id} data-legal=${action.legal}>
+      <button class="pick ${barred ? "no" : ""}" aria-expanded=${open} @click=${() => this.choose(open ? null : action.id)}>
+        <span class="grow">${barred ? html`<span aria-hidden="true">✕ </span>` : nothing}${action.label}</span>
+        ${action.cost ? html`<span class="dim small">${action.cost}</span>` : nothing}
+        ${barred && !open ? html`<span class="why">Not now: ${action.why ?? action.code ?? "the rules do not allow it"}</span>` : nothing}
+      </button>
+      ${open ? html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .planning=${this.declaring()}
+        @plan=${(/** @type {CustomEvent} */ event) => (this.plan = [...this.plan, event.detail.choice])}
+        @choose=${(/** @type {CustomEvent} */ event) => this.narrow(event.detail)}></fracas-action>` : nothing}
+    </li>`;
+  }
+
+  /** @param {string | null} id */
+  choose(id) {
+    this.chosen = id;
+    this.narrow({});
+  }
+
+  /** Legality may hang on the weapon and the place aimed at. @param {{ weapon?: string, location?: string }} choice */
+  narrow({ weapon, location }) {
+    const extra = { ...(weapon ? { weapon } : {}), ...(location ? { location } : {}) };
+    if (JSON.stringify(extra) === JSON.stringify(this.extra)) return;
+    this.extra = extra;
+    this.askLegal();
+  }
+
+  /** @param {string} actor */
+  planned(actor) {
+    const declared = this.view?.encounter?.declared?.includes(actor);
+    const label = (/** @type {string} */ id) => this.legal?.groups.flatMap(({ actions }) => actions).find((one) => one.id === id)?.label ?? id;
+    return html`<div class="plan stack tight" data-testid="plan">
+      <div class="between"><h3>Plan for this round</h3>${declared ? html`<span class="tag good">✓ declared</span>` : nothing}</div>
+      ${this.plan.length === 0 ? html`<p class="small dim">${declared ? "You may still declare something else." : "Choose actions below and add them, or declare without any."}</p>` : nothing}
+      <ol>${this.plan.map((one, index) => html`<li class="between"><span>${index + 1}. ${label(one.maneuver)}${one.targets?.length ? ` → ${one.targets.map((id) => nameOf(this.view, id)).join(", ")}` : ""}</span>
+        <button class="quiet" aria-label=${`Remove ${label(one.maneuver)} from the plan`} @click=${() => (this.plan = this.plan.filter((_, at) => at !== index))}>×</button></li>`)}</ol>
+      <button class="primary" data-testid="declare" @click=${async () => {
+        if (await this.table.do(declare(actor, this.plan))) this.plan = [];
+      }}>${this.plan.length ? "Declare this plan" : "Declare nothing"}</button>
+    </div>`;
+  }
+}
+
+customElements.define("fracas-palette", FracasPalette);

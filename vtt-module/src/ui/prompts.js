@@ -1,0 +1,116 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { answer, command } from "../core/intents.js";
+import { isGm, nameOf, openAsks } from "../core/view.js";
+import { FracasElement } from "./base.js";
+import { shared } from "./styles.js";
+
+/** @import { Ask, Pick } from "../types/view.js" */
+
+/** Questions that wait for an answer from this seat, and what everybody is waiting for. */
+export class FracasPrompts extends FracasElement {
+  static properties = { ...FracasElement.properties, drafts: { state: true }, sent: { state: true } };
+  static styles = [
+    shared,
+    css`
+      article { border: 2px solid var(--accent); border-radius: 10px; padding: 12px; background: color-mix(in srgb, var(--accent) 5%, var(--panel)); }
+      article.deputy { border: 2px dashed var(--note); background: var(--panel); }
+      article + article, .waiting + article { margin-top: 8px; }
+      .who { font-size: 12.5px; color: var(--dim); display: flex; gap: 8px; align-items: center; flex-wrap: wrap; }
+      .prompt { font-size: 16px; font-weight: 650; margin: 2px 0 10px; }
+      .options { display: grid; gap: 6px; }
+      .options button { justify-content: flex-start; flex-wrap: wrap; gap: 0 8px; min-height: 42px; width: 100%; }
+      .options .note { flex-basis: 100%; font-size: 12.5px; color: var(--dim); }
+      .order li { display: flex; align-items: center; gap: 6px; padding: 3px 0; }
+      .waiting { padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sunk); margin-bottom: 8px; }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Record<string, any>} answers being put together, by ask */
+    this.drafts = {};
+    /** @type {Set<string>} asks whose answer is on its way */
+    this.sent = new Set();
+  }
+
+  /** @param {string} id @param {Pick} pick */
+  async give(id, pick) {
+    this.sent = new Set([...this.sent, id]);
+    await this.table.do(answer(id, pick));
+    this.sent = new Set([...this.sent].filter((one) => one !== id));
+  }
+
+  render() {
+    const { view } = this;
+    const asks = openAsks(view);
+    const pending = view?.pending;
+    if (!view || (asks.length === 0 && !pending)) return html`<div aria-live="assertive"></div>`;
+    return html`
+      ${pending ? html`<div class="waiting between" data-testid="pending"><span><b>${pending.label}</b>
+        ${pending.waiting?.length ? html`<span class="dim"> · waiting for ${pending.waiting.join(", ")}</span>` : nothing}</span>
+        ${isGm(view) ? html`<button class="quiet danger" data-testid="void" title="Drop this action as if it had not been tried" @click=${() => this.table.do(command("void"))}>Void</button>` : nothing}</div>` : nothing}
+      <div aria-live="assertive">${repeat(asks, ([id]) => id, ([id, ask]) => this.card(id, ask))}</div>`;
+  }
+
+  /** @param {string} id @param {Ask} ask */
+  card(id, ask) {
+    const busy = this.sent.has(id);
+    return html`<article class=${ask.deputy ? "deputy" : ""} data-testid="ask" data-id=${id} data-key=${ask.key} data-deputy=${ask.deputy === true}>
+      <p class="who"><span>${ask.who_name}</span>${ask.deputy ? html`<span class="tag note">answering for ${ask.who_name}</span>` : nothing}</p>
+      <p class="prompt">${ask.prompt}</p>
+      ${ask.options?.length ? html`<div class="options" role="group" aria-label=${ask.prompt}>
+        ${ask.options.map((option) => html`<button ?disabled=${busy} data-testid="option" data-pick=${option.id} @click=${() => this.give(id, option.id)}>
+          <b>${option.label}</b>${ask.default === option.id ? html`<span class="tag">default</span>` : nothing}
+          ${option.note ? html`<span class="note">${option.note}</span>` : nothing}</button>`)}
+      </div>` : nothing}
+      ${ask.number ? this.number(id, ask, busy) : nothing}
+      ${ask.ids ? this.list(id, ask, busy) : nothing}
+    </article>`;
+  }
+
+  /** @param {string} id @param {Ask} ask @param {boolean} busy */
+  number(id, ask, busy) {
+    const { min, max } = ask.number ?? {};
+    const value = this.drafts[id] ?? ask.default ?? min ?? 0;
+    const range = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : max !== undefined ? `up to ${max}` : "any number";
+    return html`<form class="row" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.give(id, Number(value)); }}>
+      <label class="field">${range}<input type="number" required data-testid="number-pick" min=${min ?? ""} max=${max ?? ""} .value=${String(value)}
+        @input=${(/** @type {any} */ event) => this.draft(id, event.target.value)}></label>
+      <button class="primary" ?disabled=${busy} data-testid="answer">Answer</button>
+      ${typeof ask.default === "number" ? html`<span class="dim small">default ${ask.default}</span>` : nothing}
+    </form>`;
+  }
+
+  /** @param {string} id @param {Ask} ask @param {boolean} busy */
+  list(id, ask, busy) {
+    const { of, mode } = /** @type {NonNullable<Ask["ids"]>} */ (ask.ids);
+    const start = Array.isArray(ask.default) ? ask.default : mode === "order" ? of : [];
+    /** @type {string[]} */
+    const draft = this.drafts[id] ?? start;
+    const rows = mode === "order" ? draft : of;
+    return html`<div class="stack tight"><ol class="order" aria-label=${ask.prompt}>
+      ${repeat(rows, (one) => one, (one, at) => html`<li data-testid="id-pick" data-id=${one}>${mode === "order"
+        ? html`<span class="dim">${at + 1}.</span><span class="grow">${nameOf(this.view, one)}</span>
+          <button aria-label=${`${nameOf(this.view, one)} earlier`} ?disabled=${at === 0} @click=${() => this.draft(id, swapped(draft, at))}>↑</button>
+          <button aria-label=${`${nameOf(this.view, one)} later`} ?disabled=${at === draft.length - 1} @click=${() => this.draft(id, swapped(draft, at + 1))}>↓</button>`
+        : html`<label class="check"><input type="checkbox" .checked=${draft.includes(one)}
+          @change=${() => this.draft(id, draft.includes(one) ? draft.filter((other) => other !== one) : [...draft, one])}> ${nameOf(this.view, one)}</label>`}</li>`)}
+    </ol><button class="primary" ?disabled=${busy} data-testid="answer" @click=${() => this.give(id, draft)}>Answer</button></div>`;
+  }
+
+  /** @param {string} id @param {any} value */
+  draft(id, value) {
+    this.drafts = { ...this.drafts, [id]: value };
+  }
+}
+
+/** The list with the items at `at` and before it changed over. @param {string[]} list @param {number} at */
+function swapped(list, at) {
+  const copy = [...list];
+  [copy[at - 1], copy[at]] = [copy[at], copy[at - 1]];
+  return copy;
+}
+
+customElements.define("fracas-prompts", FracasPrompts);
