@@ -5,6 +5,7 @@
 * `BadAnswer`: a pick that the open ask does not offer; the ask stays open.
 * `ReplayMismatch`: the rules asked for something else than the recorded replies answer.
 * `PackError`: a pack cannot be read; the message names the key path.
+* `ScenarioError`: a scenario file is not one; the message names the key path.
 
 Any other exception out of this package is a bug of the package.
 """
@@ -69,6 +70,15 @@ class PackError(Exception):
 
     def __init__(self, message: str, path: str) -> None:
         super().__init__(f"{message} - at `{path}`")
+        self.path = path
+
+
+class ScenarioError(Exception):
+    """A scenario file that cannot be read; `path` is the key path inside it, e.g. `$.steps[2].dice`."""
+
+    def __init__(self, message: str, path: str) -> None:
+        super().__init__(f"{message} - at `{path}`")
+        self.message = message
         self.path = path
 
 
