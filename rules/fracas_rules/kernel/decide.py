@@ -52,13 +52,11 @@ def decide(
     command_id: CommandId,
     dice: Dice,
     now: int = 0,
-    taken: list[Answered] | None = None,
 ) -> f.Commit[Any] | Refused | Repeated:
     """Decide a command of a seat.
 
     Returns the commit to be stored and then folded; or `Refused`, with nothing changed; or `Repeated` when this id was
     answered before. `now` is milliseconds since 1970 and only stored. `dice(who, sides)` draws a face.
-    `taken` is filled with the asks that had a single legal option and were put to nobody.
     """
     state = line.state
     try:
@@ -74,9 +72,9 @@ def decide(
         viewer = viewer_of(state, seat)
         asked = read(ruleset, command)
         if isinstance(asked, TableCommand):
-            facts, resolution, result = _table_command(ruleset, line, viewer, asked, dice, taken)
+            facts, resolution, result = _table_command(ruleset, line, viewer, asked, dice)
         else:
-            facts, resolution, result = _open(ruleset, state, viewer, dict(command), asked, dice, taken)
+            facts, resolution, result = _open(ruleset, state, viewer, dict(command), asked, dice)
     except Refusal as refusal:
         return refusal.refused
     receipt = f.Receipt(content, resolution, result)
@@ -100,14 +98,12 @@ def read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
         refuse("malformed", message, path.rstrip("`") or "$")
 
 
-def _table_command(
-    ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice, taken: list[Answered] | None
-) -> Outcome:
+def _table_command(ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice) -> Outcome:
     state = line.state
     if state.pending is not None and not isinstance(asked, WHILE_OPEN):
         _busy(state.pending)
     if isinstance(asked, Answer):
-        return _answer(ruleset, state, viewer, asked, dice, taken)
+        return _answer(ruleset, state, viewer, asked, dice)
     if isinstance(asked, Void):
         admin.gm_only(viewer)
         if state.pending is None:
@@ -182,7 +178,6 @@ def _open(
     raw: dict[str, Any],
     asked: Any,
     dice: Dice,
-    taken: list[Answered] | None,
 ) -> Outcome:
     actor = permit(ruleset, state, viewer, asked)
     if state.pending is not None:
@@ -191,7 +186,7 @@ def _open(
     label = ruleset.label(asked, state.game, lambda one: names.get(one, one))
     resolution = opaque(state.secret, "resolution", state.seq + 1)
     opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "")
-    played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), dice, taken)
+    played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), dice)
     return [opened, *_after(state, resolution, 0, played)], resolution, {}
 
 
@@ -205,9 +200,7 @@ def _after(state: TableState, resolution: str, known: int, played: Waiting | Don
     return [f.Replied(fresh, OpenAsk(ask_id, played.request))]
 
 
-def _answer(
-    ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, dice: Dice, taken: list[Answered] | None
-) -> Outcome:
+def _answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, dice: Dice) -> Outcome:
     pending = state.pending
     if pending is None or pending.ask is None or pending.ask.id != asked.ask or not may_answer(viewer, pending.ask.ask):
         refuse("stale-answer", "That question is not open for you: it may have been answered already.", "$.ask")
@@ -221,7 +214,7 @@ def _answer(
     try:
         opener = viewer_of(state, pending.seat)
         script = script_of(ruleset, state, opener, read(ruleset, pending.command))
-        played = run(script, scene_of(ruleset, state, pending), (*pending.replies, given), dice, taken)
+        played = run(script, scene_of(ruleset, state, pending), (*pending.replies, given), dice)
         facts = _after(state, pending.resolution, len(pending.replies), played)
     except Refusal as late:
         facts = [f.Voided(pending.resolution, "refused", late.refused.code, late.refused.message)]

@@ -41,19 +41,16 @@ def run(
     scene: AnyScene,
     replies: Sequence[Reply] = (),
     dice: Dice | None = None,
-    taken: list[Answered] | None = None,
 ) -> Waiting | Done:
     """Play `play` on a fresh `scene` until it ends or an ask is open.
 
     Without `dice` a roll that has no recorded reply also stops the run (a dry run: nothing is drawn).
-    An ask with a single legal option is put to nobody; `taken` is filled with those.
+    An ask with a single legal option is put to nobody.
 
     Raises `Refusal` where the rules refuse, `ReplayMismatch` where a recorded reply answers another request, and
     `BadAnswer` where it is not a legal answer.
     """
     known = list(replies)
-    if taken is not None:
-        taken.clear()
     at = 0
     script = play(scene)
     value: int | Pick | None = None
@@ -78,8 +75,6 @@ def run(
             continue
         single = request.only()
         if single is not None:
-            if taken is not None:
-                taken.append(Answered(request.key, request.who, single, "rules"))
             value = single
         elif at < len(known):
             value = request.check(_pick(request, known[at]))
