@@ -92,7 +92,7 @@ class _Reader:
         while at < end:
             match = _TOKEN.match(text, at)
             if match is None:
-                raise self._wrong(at, "is no sign of a formula")
+                raise self._wrong(at + len(text[at:]) - len(text[at:].lstrip()), "is no sign of a formula")
             kind = match.lastgroup or ""
             self.tokens.append((kind, match.group(kind), match.start(kind)))
             at = match.end()
