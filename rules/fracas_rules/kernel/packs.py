@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -42,7 +43,14 @@ class RowKind(Struct, frozen=True):
 
 
 def dec_hook(kind: type, value: object) -> object:
-    """Turn a formula's text, or a whole number, into a `Formula` while a row or sheet is decoded."""
+    """Read what msgspec does not know: a `Formula` from its text or a whole number; a `Fraction` from 2, 0.5 or "1/2"."""
+    if kind is Fraction:
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            raise ValueError("Expected a number or a fraction such as 1/2")
+        try:
+            return Fraction(value).limit_denominator(1000)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            raise ValueError("Expected a number or a fraction such as 1/2") from None
     if kind is Formula:
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise ValueError("Expected a whole number or a formula")
@@ -51,14 +59,18 @@ def dec_hook(kind: type, value: object) -> object:
 
 
 def enc_hook(value: object) -> object:
-    """Write a formula as its text."""
+    """Write a formula as its text, a fraction as `1/2`."""
+    if isinstance(value, Fraction):
+        return str(value)
     if isinstance(value, Formula):
         return value.text
     raise NotImplementedError(type(value))
 
 
 def schema_hook(kind: type) -> dict[str, Any]:
-    """The JSON Schema of a formula."""
+    """The JSON Schema of a formula or a fraction."""
+    if kind is Fraction:
+        return {"type": ["number", "string"], "title": "Fraction", "examples": [0.5, "1/2", 2]}
     if kind is Formula:
         return {"type": ["string", "integer"], "title": "Formula", "examples": ["2 * (strength + 1)", 12]}
     raise NotImplementedError(kind)
@@ -74,7 +86,7 @@ def load(text: str, kinds: Mapping[str, RowKind]) -> Pack:
         raise PackError(f"A pack may have {LONGEST} signs; this one has {len(text)}.", "$")
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PackError(f"This is not TOML: {error}", "$") from None
     name = tables.pop("name", None)
     if not isinstance(name, str) or not name.strip():

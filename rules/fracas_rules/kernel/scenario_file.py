@@ -167,7 +167,7 @@ def read(text: str) -> Scenario:
     """
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ScenarioError(f"This is not TOML: {error}", "$") from None
     if raw.get("format", 1) != 1:
         raise ScenarioError(f"This reads scenarios of format 1; the file says {raw['format']}.", "$.format")
