@@ -8,7 +8,7 @@ import msgspec
 
 from ..errors import Refusal, Refused
 from .ids import SeatId
-from .packs import layer, load
+from .packs import dec_hook, layer, load
 from .ruleset import House, Ruleset
 from .state import PackText, TableState
 from .viewer import Viewer
@@ -31,14 +31,15 @@ def _once(key: tuple[Any, ...], make: Any) -> Any:
 def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
     """The options that every table has."""
     chosen = {key: value for key, value in options.items() if key in _HOUSE}
-    made: House = _once(("house", *chosen.items()), lambda: msgspec.convert(chosen, House))
+    made: House = _once(("house", msgspec.msgpack.encode(chosen)), lambda: msgspec.convert(chosen, House))
     return made
 
 
 def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
     """The game's options, as its own Struct."""
     chosen = {key: value for key, value in options.items() if key not in _HOUSE}
-    return _once((ruleset.id, "options", *chosen.items()), lambda: msgspec.convert(chosen, ruleset.options))
+    made = (ruleset.id, "options", msgspec.msgpack.encode(chosen))
+    return _once(made, lambda: msgspec.convert(chosen, ruleset.options, dec_hook=dec_hook))
 
 
 def catalogue_of(ruleset: Ruleset, packs: tuple[PackText, ...]) -> Any:
