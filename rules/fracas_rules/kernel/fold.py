@@ -73,15 +73,10 @@ class Timeline:
 
 def label_of(commit: f.Commit[Any]) -> str | None:
     """What an undo would call this commit; None for one that an undo passes over."""
-    for fact in commit.facts:
-        if isinstance(fact, f.Opened):
-            return fact.label
-        plain = _LABELS.get(type(fact))
-        if plain is not None:
-            return plain
-        if type(fact) in _PASSED_OVER:
-            return None
-    return _JOINING if commit.facts else None
+    first = commit.facts[0] if commit.facts else None
+    if first is None or isinstance(first, _PASSED_OVER):
+        return None
+    return first.label if isinstance(first, f.Opened) else _LABELS.get(type(first), _JOINING)
 
 
 _JOINING = "Combatants"
@@ -98,9 +93,7 @@ _LABELS: dict[Any, str] = {
 
 
 def _opened(state: TableState, fact: f.Opened) -> TableState:
-    pending = Pending(
-        fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state.game, state.tokens
-    )
+    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state.game, state.tokens)
     return replace(state, pending=pending)
 
 
