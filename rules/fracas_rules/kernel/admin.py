@@ -29,10 +29,12 @@ def gm_only(viewer: Viewer) -> None:
 
 
 def decide(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> Decided:
-    """The facts of an administrative command, and what to tell the one who sent it."""
+    """The facts of an administrative command, and what to tell the one who sent it.
+
+    Whether it is the GM's alone was checked before; who may move which token is checked here.
+    """
     if isinstance(asked, c.MoveToken):
         return _move(ruleset, state, viewer, asked)
-    gm_only(viewer)
     return _HANDLERS[type(asked)](ruleset, state, asked)
 
 
@@ -129,7 +131,7 @@ def _options(ruleset: Ruleset, state: TableState, asked: c.SetOptions) -> Decide
             refuse("malformed", f"There is no option `{key}`; known are {', '.join(sorted(house | game))}.", f"$.set.{key}")
     for names, kind in ((house, House), (game, ruleset.options)):
         try:
-            msgspec.convert({key: value for key, value in asked.set.items() if key in names}, kind)
+            msgspec.convert({key: value for key, value in asked.set.items() if key in names}, kind, dec_hook=dec_hook)
         except msgspec.ValidationError as error:
             message, _, inner = str(error).partition(" - at `$")
             refuse("malformed", message, "$.set" + inner.rstrip("`"))
@@ -224,4 +226,3 @@ _HANDLERS: dict[type, Callable[[Ruleset, TableState, Any], Decided]] = {
     c.SeatLink: _seat_link,
     c.SeatRevoke: _seat_revoke,
 }
-

@@ -10,7 +10,7 @@ import msgspec
 from ..errors import BadAnswer, PackError, Refusal, Refused, ReplayMismatch, refuse
 from . import admin
 from . import facts as f
-from .commands import TABLE_DO, WHILE_OPEN, Answer, TableCommand, Undo, Void
+from .commands import TABLE_DO, WHILE_OPEN, Answer, MoveToken, TableCommand, Undo, Void
 from .fold import Timeline
 from .ids import CombatantId, CommandId, SeatId, digest, opaque
 from .packs import dec_hook
@@ -61,7 +61,7 @@ def decide(
     state = line.state
     try:
         content = digest(msgspec.msgpack.encode(command, order="deterministic"))
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError, OverflowError, RecursionError):
         return Refused("malformed", "A command is a table of texts, whole numbers, flags, lists and tables.", "$")
     known = state.recent.get(f"{seat}/{command_id}")
     if known is not None:
@@ -100,17 +100,17 @@ def read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
 
 def _table_command(ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice) -> Outcome:
     state = line.state
+    if not isinstance(asked, Answer | MoveToken):
+        admin.gm_only(viewer)
     if state.pending is not None and not isinstance(asked, WHILE_OPEN):
         _busy(state.pending)
     if isinstance(asked, Answer):
         return _answer(ruleset, state, viewer, asked, dice)
     if isinstance(asked, Void):
-        admin.gm_only(viewer)
         if state.pending is None:
             refuse("requirement", "Nothing is open that could be dropped.")
         return [f.Voided(state.pending.resolution, "dropped by the GM")], state.pending.resolution, {}
     if isinstance(asked, Undo):
-        admin.gm_only(viewer)
         if len(line.marks) < asked.steps:
             refuse("illegal-choice", f"Only {len(line.marks)} commands can be taken back.", "$.steps")
         labels = tuple(mark.label for mark in reversed(line.marks[-asked.steps :]))
@@ -149,7 +149,8 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
         if claims:
             told = "; ".join(f"{key}: {value}" for key, value in claims.items())
             options = (Option("allow", "Allow"), Option("without", "Play it without"), Option("deny", "Deny"))
-            what = ruleset.label(asked, scene.state, ruleset.names(scene.state).__getitem__)
+            names = ruleset.names(scene.state)
+            what = ruleset.label(asked, scene.state, lambda one: names.get(one, one))
             ruling = yield from choose(Ask("ruling", GM, f"{what} claims {told}. Does that hold?", "without", options))
             if ruling == "deny":
                 refuse("forbidden", "The GM does not grant the claimed circumstances.")
@@ -218,7 +219,7 @@ def _answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, 
         facts = _after(state, pending.resolution, len(pending.replies), played)
     except Refusal as late:
         facts = [f.Voided(pending.resolution, "refused", late.refused.code, late.refused.message)]
-    except ReplayMismatch:
+    except (ReplayMismatch, BadAnswer):
         facts = [f.Voided(pending.resolution, "the rules changed while it was open")]
     return facts, pending.resolution, {}
 

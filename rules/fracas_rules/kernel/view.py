@@ -142,5 +142,3 @@ def _table_line(fact: Any, names: Names) -> Line | None:
     if isinstance(fact, f.PackRemoved):
         return Line(entry := Entry("pack", f"House pack {fact.name} was taken out."), entry)
     return None
-
-
