@@ -1,0 +1,393 @@
+"""Deciding: who may do what, one thing at a time, each command once, and nothing changed by a no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from duel import DUEL, Hurt
+from fracas_rules.errors import Refused
+from fracas_rules.kernel import facts as f
+from fracas_rules.kernel.decide import Repeated, still_open, try_out
+from fracas_rules.kernel.viewer import Viewer
+from msgspec.structs import replace
+from tabletop import Table
+from toy import TOY
+
+POKE = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"]}
+GM_ONLY: list[dict[str, Any]] = [
+    {"do": "add_combatant", "sheet": {"name": "D"}},
+    {"do": "remove_combatant", "id": "b"},
+    {"do": "set_hidden", "id": "b", "hidden": True},
+    {"do": "void"},
+    {"do": "undo"},
+    {"do": "set_options", "set": {"hard": True}},
+    {"do": "install_pack", "text": 'name = "house"'},
+    {"do": "remove_pack", "name": "house"},
+    {"do": "set_map", "width": 10},
+    {"do": "rename", "title": "Mine"},
+    {"do": "seat_add", "name": "Friend", "role": "gm"},
+    {"do": "seat_change", "seat": "pat", "role": "gm"},
+    {"do": "seat_link", "seat": "gm"},
+    {"do": "seat_revoke", "seat": "gm"},
+    {"do": "next_round"},
+]
+
+
+@pytest.mark.parametrize("open_first", [False, True])
+@pytest.mark.parametrize("seat", ["pat", "eve"])
+@pytest.mark.parametrize("command", GM_ONLY, ids=lambda command: command["do"])
+def test_gm_only(command: dict[str, Any], seat: str, open_first: bool) -> None:
+    """What is the GM's alone is forbidden to players and observers, open resolution or not."""
+    table = Table()
+    if open_first:
+        table.poke()
+    assert table.refused(seat, **command)[0] == "forbidden"
+
+
+def test_own_combatants() -> None:
+    """A player acts for their own combatants, an observer for nobody, the GM for anyone."""
+    table = Table()
+    assert table.refused("bob", **POKE) == ("forbidden", "$.actor")
+    assert table.refused("eve", **POKE) == ("forbidden", "$.actor")
+    assert table.refused("pat", **{**POKE, "actor": "c"}) == ("forbidden", "$.actor")
+    assert isinstance(table.ok("pat", **POKE)[0], f.Opened)
+    table.ok("gm", do="void")
+    assert isinstance(table.ok("gm", **{**POKE, "actor": "c"})[0], f.Opened)
+
+
+def test_hidden_is_absent() -> None:
+    """Acting for, or moving, a hidden combatant is answered exactly as for one that is not there."""
+    table = Table()
+    table.ok("gm", do="set_hidden", id="c", hidden=True)
+    told = []
+    for one in ("c", "zed"):
+        for command in ({**POKE, "actor": one}, {"do": "move_token", "id": one, "x": 1, "y": 1}):
+            came = table.send("pat", **command)
+            assert isinstance(came, Refused)
+            told.append((came.code, came.message.replace(f"`{one}`", "`ONE`"), came.path))
+    assert told[:2] == told[2:]
+    assert told[0] == ("unknown-id", "There is no combatant `ONE` here.", "$.actor")
+
+
+def test_tokens() -> None:
+    """A player moves their own token, on the map, and nobody else's; the game says when."""
+    table = Table()
+    assert table.ok("pat", do="move_token", id="a", x=23, y=15)[0].token.x == 23
+    assert table.refused("pat", do="move_token", id="b", x=1, y=1) == ("forbidden", "$.id")
+    assert table.refused("pat", do="move_token", id="a", x=24, y=1) == ("illegal-target", "$.x")
+    assert table.refused("gm", do="move_token", id="a", x=-1, y=1) == ("illegal-target", "$.x")
+    assert table.refused("gm", do="move_token", id="zed", x=1, y=1) == ("unknown-id", "$.id")
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        ({}, "$.do"),
+        ({"do": ["act"]}, "$.do"),
+        ({"do": "dance"}, "$.do"),
+        ({"do": "act", "actor": "a"}, "$"),
+        ({**POKE, "luck": 3}, "$"),
+        ({**POKE, "targets": [1]}, "$.targets[0]"),
+        ({"do": "undo", "steps": 0}, "$.steps"),
+        ({"do": "add_combatant"}, "$"),
+        ({"do": "add_combatant", "sheet": {"name": "D", "hp": "much"}}, "$.sheet.hp"),
+        ({"do": "add_combatant", "sheet": {"name": "D"}, "id": "gm"}, "$.id"),
+        ({"do": "add_combatant", "sheet": {"name": "D"}, "id": "Not plain"}, "$.id"),
+        ({"do": "set_options", "set": {"harder": True}}, "$.set.harder"),
+        ({"do": "set_options", "set": {"hard": 1}}, "$.set.hard"),
+        ({"do": "set_options", "set": {"odds": "some"}}, "$.set.odds"),
+        ({"do": "install_pack", "text": "name ="}, "$.text: $"),
+        ({"do": "install_pack", "text": 'name = "duel"'}, "$.text: $.name"),
+        ({"do": "act", "actor": 2**70}, "$"),
+    ],
+    ids=str,
+)
+def test_malformed(command: dict[str, Any], path: str) -> None:
+    """A command that cannot be read is refused with the path of what is wrong."""
+    assert Table().refused("gm", **command) == ("malformed", path)
+
+
+def test_nested_too_deep() -> None:
+    """A command nested without end is malformed, not a crash."""
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert Table().refused("gm", do="act", actor=deep) == ("malformed", "$")
+
+
+def test_asks_then_plays() -> None:
+    """A command opens with its ask; answered, its facts and its result come in one commit, under one resolution."""
+    table = Table()
+    opened, replied = table.poke("pat")
+    assert (opened.command, opened.seat, opened.label, opened.actor) == (POKE, "pat", "A: poke → B", "a")
+    assert (replied.replies, replied.ask.ask.key, replied.ask.ask.who) == ((), "defense", "b")
+    assert table.log[-1].receipt.resolution == opened.resolution
+    facts = table.answer("bob", "brace", (9,))
+    assert [type(fact) for fact in facts] == [f.Replied, Hurt, f.Closed]
+    assert facts[1] == Hurt("b", 16)
+    assert facts[2] == f.Closed(opened.resolution, {"outcome": "hit", "damage": 4})
+    assert table.state.pending is None
+
+
+def test_one_at_a_time() -> None:
+    """While a resolution is open another action is `busy`; moves, joins, seats and the answer go through."""
+    table = Table()
+    table.poke()
+    assert table.refused("gm", **POKE) == ("busy", None)
+    assert table.refused("bob", do="act", actor="b", maneuver="poke", targets=["a"]) == ("busy", None)
+    for command in (
+        {"do": "set_options", "set": {"hard": True}},
+        {"do": "install_pack", "text": 'name = "house"'},
+        {"do": "remove_combatant", "id": "c"},
+        {"do": "next_round"},
+    ):
+        assert table.refused("gm", **command) == ("busy", None)
+    table.ok("pat", do="move_token", id="a", x=1, y=2)
+    table.ok("gm", do="add_combatant", sheet={"name": "D"})
+    table.ok("gm", do="seat_add", name="New")
+    table.answer("gm", "none", (5,))
+    assert table.hp("b") == 15
+    assert table.state.game.of["d"].name == "D"
+
+
+def test_base_is_frozen() -> None:
+    """What happens while a resolution is open does not change what its script reads."""
+    table = Table()
+    table.ok("gm", do="act", actor="a", maneuver="flurry", targets=["b", "c"])
+    table.ok("gm", do="add_combatant", sheet={"name": "D"})
+    table.answer("gm", "none", (5,))
+    table.answer("gm", "brace", (5,))
+    assert (table.hp("b"), table.hp("c")) == (15, 18)
+    assert list(table.state.game.of) == ["a", "b", "c", "d"]
+
+
+def test_answers() -> None:
+    """Whoever may act for the one who is asked may answer, and the GM; nobody else, nothing illegal, nothing twice."""
+    table = Table()
+    table.poke()
+    assert table.state.pending is not None
+    assert table.state.pending.ask is not None
+    ask = table.state.pending.ask.id
+    assert table.refused("pat", do="answer", ask=ask, pick="none") == ("stale-answer", "$.ask")
+    assert table.refused("eve", do="answer", ask=ask, pick="none") == ("stale-answer", "$.ask")
+    assert table.refused("bob", do="answer", ask="other", pick="none") == ("stale-answer", "$.ask")
+    assert table.refused("bob", do="answer", ask=ask, pick="duck") == ("illegal-choice", "$.pick")
+    table.ok("bob", (3,), do="answer", ask=ask, pick="none")
+    assert table.refused("bob", do="answer", ask=ask, pick="none") == ("stale-answer", "$.ask")
+    assert table.hp("b") == 17
+
+
+def test_answers_of_all_kinds() -> None:
+    """Numbers, orders and selections are answered as such; the next ask opens under another id."""
+    table = Table()
+    table.ok("gm", do="act", actor="a", maneuver="share")
+    table.answer("pat", 3)
+    table.answer("pat", ["b", "a"])
+    assert table.answer("pat", ["b"], (2,))[-1].result == {"number": 3, "order": ["b", "a"], "some": ["b"], "luck": 2}
+    asks = [fact.ask.id for commit in table.log for fact in commit.facts if isinstance(fact, f.Replied) and fact.ask]
+    assert len(set(asks)) == 3
+
+
+def test_duplicates() -> None:
+    """An id that was accepted has one effect and the same answer again; with another content it is a conflict."""
+    table = Table()
+    first = table.send("gm", (), "k1", **POKE)
+    assert isinstance(first, f.Commit)
+    table.answer("gm", "none", (4,))
+    again = table.send("gm", (), "k1", **POKE)
+    assert again == Repeated(first.receipt)
+    assert table.refused("gm", (), "k1", **{**POKE, "actor": "c"}) == ("conflict", None)
+    assert isinstance(table.send("pat", (), "k1", **POKE), f.Commit), "another seat's id is its own"
+    assert table.hp("b") == 16
+
+
+def test_duplicates_outlive_undo() -> None:
+    """A command that was taken back is still known by its id."""
+    table = Table()
+    table.ok("gm", (), "k1", do="next_round")
+    table.ok("gm", do="undo")
+    assert isinstance(table.send("gm", (), "k1", do="next_round"), Repeated)
+    assert table.state.game.round == 0
+
+
+def test_refused_id_is_free() -> None:
+    """An id whose command was refused may be used again."""
+    table = Table()
+    assert table.refused("gm", (), "k1", do="act", actor="a", maneuver="poke", targets=["zed"])[0] == "unknown-id"
+    table.ok("gm", (), "k1", **POKE)
+
+
+def test_refused_before_dice() -> None:
+    """A rule's refusal changes nothing and says where."""
+    table = Table()
+    assert table.refused("gm", do="act", actor="a", maneuver="poke", targets=["b", "zed"]) == ("unknown-id", "$.targets[1]")
+
+
+def test_refused_late() -> None:
+    """A refusal after a ruling drops the resolution: the fight is as before, and an undo does not count it."""
+    table = Table()
+    before = table.state.fingerprint()
+    opened = table.ok("pat", (6, 6, 1), do="act", actor="a", maneuver="push", targets=["b"])[0]
+    facts = table.answer("gm", "no")
+    told = "There is no wall to push against."
+    assert facts == (f.Voided(opened.resolution, "refused", "requirement", told),)
+    assert table.state.fingerprint() == before
+    assert table.state.pending is None
+    assert table.line.marks == []
+
+
+def test_void() -> None:
+    """The GM drops what is open, as if it had never begun; with nothing open there is nothing to drop."""
+    table = Table()
+    before = table.state.fingerprint()
+    assert table.refused("gm", do="void") == ("requirement", None)
+    opened = table.poke()[0]
+    assert table.ok("gm", do="void") == (f.Voided(opened.resolution, "dropped by the GM"),)
+    assert table.state.fingerprint() == before
+    assert table.line.marks == []
+
+
+CLAIM = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"], "modifiers": [{"label": "from behind", "value": 2}]}
+
+
+@pytest.mark.parametrize(("ruling", "hp"), [("allow", 14), ("without", 16)])
+def test_claims(ruling: str, hp: int) -> None:
+    """A player's claimed circumstances go to the GM: allowed they count, without they do not."""
+    table = Table()
+    asked = table.ok("pat", **CLAIM)[1].ask.ask
+    assert (asked.key, asked.who, asked.default) == ("ruling", "gm", "without")
+    assert asked.prompt == "A: poke → B claims from behind: +2. Does that hold?"
+    table.answer("gm", ruling)
+    table.answer("bob", "none", (4,))
+    assert table.hp("b") == hp
+
+
+def test_claims_denied() -> None:
+    """Denied, the whole action is refused."""
+    table = Table()
+    table.ok("pat", **CLAIM)
+    (voided,) = table.answer("gm", "deny")
+    assert (voided.code, voided.message) == ("forbidden", "The GM does not grant the claimed circumstances.")
+
+
+def test_claims_trusted() -> None:
+    """The GM's own word needs no ruling, nor a player's where the table trusts its players."""
+    table = Table()
+    assert table.ok("gm", **CLAIM)[1].ask.ask.key == "defense"
+    table.ok("gm", do="void")
+    table.ok("gm", do="set_options", set={"trust_players": True})
+    assert table.ok("pat", **CLAIM)[1].ask.ask.key == "defense"
+
+
+def test_claims_about_nobody() -> None:
+    """A claim about someone who is not there still reaches the GM and is then refused by the rules."""
+    table = Table()
+    table.ok("pat", **{**CLAIM, "targets": ["zed"]})
+    (voided,) = table.answer("gm", "allow")
+    assert voided.code == "unknown-id"
+
+
+def test_bug() -> None:
+    """A bug of the rules is raised, and nothing has changed."""
+    table = Table()
+    before = table.state
+    with pytest.raises(ZeroDivisionError):
+        table.send("gm", (3,), do="act", actor="a", maneuver="crash")
+    assert table.state is before
+
+
+def test_rules_changed_while_open() -> None:
+    """Where the rules ask something else than when it opened, the resolution is dropped: on loading, or when answered."""
+    table = Table()
+    opened = table.poke()[0]
+    assert still_open(table.ruleset, table.state) is None
+    pending = table.state.pending
+    assert pending is not None
+    elsewhere = replace(table.state, pending=replace(pending, command={**POKE, "maneuver": "share"}))
+    voided = f.Voided(opened.resolution, "the rules changed while it was open")
+    assert still_open(table.ruleset, elsewhere) == voided
+    table.line.state = elsewhere
+    assert table.answer("gm", "none") == (voided,)
+
+
+def test_option_gone_while_open() -> None:
+    """An answer that was offered and that the rules do not offer any more drops the resolution."""
+    table = Table()
+    opened = table.poke()[0]
+    pending = table.state.pending
+    assert pending is not None
+    assert pending.ask is not None
+    offered = replace(pending.ask, ask=replace(pending.ask.ask, options=(*pending.ask.ask.options, duck())))
+    table.line.state = replace(table.state, pending=replace(pending, ask=offered))
+    assert table.answer("gm", "duck") == (f.Voided(opened.resolution, "the rules changed while it was open"),)
+
+
+def duck() -> Any:
+    """An option of former rules."""
+    from fracas_rules.kernel.requests import Option
+
+    return Option("duck", "Duck")
+
+
+def test_seats() -> None:
+    """Seats are added, changed, linked and revoked; the last game master stays; a revoked seat may do nothing."""
+    table = Table()
+    (added,) = table.ok("gm", do="seat_add", name="New", owns=["c"], token_hash="h1")
+    assert (added.seat.name, added.seat.role, added.seat.owns, added.seat.token_hash) == ("New", "player", ("c",), "h1")
+    seat = added.seat.id
+    assert table.refused("gm", do="seat_add", name="New", owns=["a", "zed"]) == ("unknown-id", "$.owns[1]")
+    assert table.refused("gm", do="seat_change", seat="zed") == ("unknown-id", "$.seat")
+    assert table.ok("gm", do="seat_change", seat=seat, name="Newer", owns=[])[0].seat.owns == ()
+    assert table.ok("gm", do="seat_link", seat=seat, token_hash="h2")[0].seat.token_hash == "h2"
+    assert table.refused("gm", do="seat_revoke", seat="gm") == ("requirement", "$.seat")
+    assert table.refused("gm", do="seat_change", seat="gm", role="player") == ("requirement", "$.seat")
+    assert table.ok("gm", do="seat_revoke", seat="pat")[0].seat == f.Seat("pat", "Pat", "player", ("a",), "", True)
+    assert table.refused("pat", **POKE) == ("forbidden", None)
+    assert table.refused("nobody", **POKE) == ("forbidden", None)
+
+
+def test_joining() -> None:
+    """A combatant comes from a sheet or a template, gets an id and a name of its own, and stands where it was put."""
+    table = Table(TOY, "a")
+    facts = table.ok("gm", do="add_combatant", template="doll", x=2, y=3, hidden=True)
+    assert [type(fact).__name__ for fact in facts] == ["Joined", "HiddenSet", "TokenPlaced"]
+    assert (facts[0].id, facts[0].body.name) == ("doll", "Doll")
+    assert table.line.marks[-1].label == "Combatants"
+    second = table.ok("gm", do="add_combatant", template="doll")[0]
+    assert (second.id, second.body.name) == ("doll_2", "Doll 2")
+    named = table.ok("gm", do="add_combatant", template="doll", name="Officer Ray", side="law")[0]
+    assert (named.id, named.body.name, named.body.side) == ("officer_ray", "Officer Ray", "law")
+    assert table.refused("gm", do="add_combatant", template="dog") == ("unknown-id", "$.template")
+    assert table.refused("gm", do="add_combatant", template="doll", id="a") == ("conflict", "$.id")
+    assert table.refused("gm", do="add_combatant", template="doll", sheet={"name": "D"}) == ("malformed", "$")
+    assert [type(fact) for fact in table.ok("gm", do="remove_combatant", id="doll")][1:] == [f.TokenRemoved, f.HiddenSet]
+    assert table.refused("gm", do="remove_combatant", id="doll") == ("unknown-id", "$.id")
+
+
+def test_options_of_any_shape() -> None:
+    """An option may be a list: it is checked and kept like any other."""
+    table = Table()
+    table.ok("gm", do="set_options", set={"names": ["x", "y"]})
+    table.poke()
+    table.answer("gm", "none", (4,))
+    assert table.state.options == {"names": ["x", "y"]}
+
+
+def test_options_count() -> None:
+    """What a table's options say, the scripts read."""
+    table = Table()
+    table.ok("gm", do="set_options", set={"hard": True})
+    table.poke()
+    table.answer("gm", "none", (4,))
+    assert table.hp("b") == 12
+
+
+def test_try_out() -> None:
+    """Trying a command out draws nothing: a refusal before any ask or die, or None."""
+    table = Table()
+    viewer = Viewer("pat", "player", ("a",))
+    came = try_out(DUEL, table.state, viewer, {**POKE, "targets": ["zed"]})
+    assert came == Refused("unknown-id", "There is no combatant `zed` here.", "$.targets[0]")
+    assert try_out(DUEL, table.state, viewer, POKE) is None
+    assert try_out(DUEL, table.state, viewer, {**POKE, "maneuver": "push"}) is None
