@@ -2,7 +2,7 @@
 // A combatant's wounds and conditions as pictures made of rectangles, circles, lines and short texts. Any host can paint them.
 // Whatever a colour says is also said by a length, a glyph or a number.
 
-/** @import { Bar, Boxes, Combatant, Condition, Figure, Ink, Ladder, Picture, Shape, Track, Wound } from "../types/view.js" */
+/** @import { Bar, Boxes, Condition, Drawn, Figure, Ink, Ladder, Picture, Shape, Track, Wound } from "../types/view.js" */
 
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
@@ -11,7 +11,7 @@ const BADGES = 4;
 
 /**
  * Pictures for one token, to be painted over a box of `w` by `h` pixels.
- * @param {Pick<Combatant, "wound" | "conditions" | "defeated">} combatant @param {number} w @param {number} h
+ * @param {Drawn} combatant @param {number} w @param {number} h
  * @returns {Picture[]}
  */
 export function drawToken(combatant, w, h) {
@@ -115,7 +115,7 @@ function figure(track, { x, y, w, h }) {
       const fill = share < 0.34 ? "well" : share < 0.67 ? "hurt" : "grave";
       shapes.push({ shape: "rect", part: "harm", x: at + 0.5, y: y + h * (1 - share), w: size - 1, h: h * share, fill });
     }
-    shapes.push(label(abbreviate(one.label).slice(0, 2), at + size / 2, y + h / 2, Math.min(h * 0.7, size * 0.7)));
+    shapes.push(label(abbreviate(one.label).slice(0, 2), at + size / 2, y + h / 2, Math.min(h * 0.7, fit("MMM", size))));
     return shapes;
   });
 }
@@ -132,7 +132,7 @@ function badges(conditions, w, h) {
     /** @type {Shape[]} */
     const badge = [
       { shape: "rect", part: "badge", x: x + 0.5, y: 0, w: width - 1, h: height, fill: "note", line: "edge", radius: 3 },
-      { shape: "text", part: "condition", x: x + width / 2, y: height / 2, text, size: height * 0.72, fill: "paper", anchor: [0.5, 0.5] },
+      { shape: "text", part: "condition", x: x + width / 2, y: height / 2, text, size: Math.min(height * 0.72, fit(text, width)), fill: "paper", anchor: [0.5, 0.5] },
     ];
     return badge;
   });
@@ -157,8 +157,8 @@ function label(text, x, y, size) {
   return { shape: "text", part: "label", x, y, text, size, fill: "ink", anchor: [0.5, 0.5] };
 }
 
-/** Letter height at which a text fits a width; letters are taken as a bit more than half as wide as high. @param {string} text @param {number} w */
-const fit = (text, w) => w / Math.max(1, text.length * 0.55);
+/** Letter height at which a text fits a width; a bold letter is about two thirds as wide as high. @param {string} text @param {number} w */
+const fit = (text, w) => w / Math.max(1, text.length * 0.72);
 
 /** @param {number} share */
 const clamp = (share) => (Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0);

@@ -1,7 +1,7 @@
 // @ts-check
 // What a person may ask for, as commands of the wire. Empty fields are left out, so that two equal wishes are equal commands.
 
-/** @import { Action, Command, Pick, Spend } from "../types/view.js" */
+/** @import { Action, Command, Value, Spend } from "../types/view.js" */
 
 /** A fresh id. Not `randomUUID`: that is missing on pages served over plain http. @returns {string} */
 export function newId() {
@@ -29,7 +29,7 @@ function isEmpty(value) {
  * @property {string[]} [targets]
  * @property {string} [weapon]
  * @property {string} [location]
- * @property {Record<string, Pick>} [params]
+ * @property {Record<string, Value>} [params]
  * @property {Spend[]} [spend]                             the toggles that are on
  * @property {{ label: string, value: number }[]} [modifiers]  GM only
  * @property {number} [distance]                           GM only
@@ -39,7 +39,7 @@ function isEmpty(value) {
 function fields(choice) {
   /** @type {Record<string, number>} */
   const spend = {};
-  /** @type {Record<string, Pick>} */
+  /** @type {Record<string, Value>} */
   const params = { ...choice.params };
   for (const item of choice.spend ?? []) {
     for (const [resource, amount] of Object.entries(item.spend ?? {})) spend[resource] = (spend[resource] ?? 0) + amount;
@@ -65,7 +65,7 @@ export const declare = (actor, plan) => ({
 /** @param {string} actor @returns {Command} */
 export const endTurn = (actor) => ({ do: "end_turn", actor });
 
-/** @param {string} ask @param {Pick} pick @returns {Command} */
+/** @param {string} ask @param {Value} pick @returns {Command} */
 export const answer = (ask, pick) => ({ do: "answer", ask, pick });
 
 /** @param {string} id @param {number} x @param {number} y whole squares @returns {Command} */
@@ -87,10 +87,10 @@ export const command = (name, more = {}) => ({ do: name, ...filled(more) });
 
 /**
  * The values an action's parameters start with.
- * @param {Action} action @returns {Record<string, Pick>}
+ * @param {Action} action @returns {Record<string, Value>}
  */
 export function defaultParams(action) {
-  /** @type {Record<string, Pick>} */
+  /** @type {Record<string, Value>} */
   const values = {};
   for (const param of action.params ?? []) {
     if (param.default !== undefined) values[param.id] = param.default;

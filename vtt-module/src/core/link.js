@@ -19,8 +19,8 @@ export class Refusal extends Error {
 }
 
 /**
- * `open` is the only state in which the table answers; `waiting` carries `retryIn` (milliseconds) and `stopped` a `reason` in plain words.
- * @typedef {{ name: "connecting" | "open" | "waiting" | "stopped", reason?: string, retryIn?: number }} LinkState
+ * `open` is the only state in which the table answers; `waiting` carries `retryIn` (milliseconds) and `stopped` a `reason` in plain words with the close `code`.
+ * @typedef {{ name: "connecting" | "open" | "waiting" | "stopped", reason?: string, retryIn?: number, code?: number }} LinkState
  *
  * @typedef {object} LinkOptions
  * @property {string} url
@@ -39,13 +39,12 @@ export class Refusal extends Error {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
-const FINAL = new Set(["version", "unknown-token", "revoked", "table-closed"]);
-const FINAL_CLOSE = new Map([
+/** Close codes after which a new connection would end the same way, in words. */
+const FINAL = new Map([
   [4400, "This page and the server speak different versions. Reload the page; if that does not help, the server needs an update."],
   [4401, "This seat's link is not valid any more. Ask the game master for a new one."],
+  [4402, "The server did not understand this page. Reload it; if that does not help, please report it."],
 ]);
-/** The server could not read what we sent: sending it again would only end the next connection too. */
-const OUR_FAULT = 4402;
 
 export class Link {
   /** @param {LinkOptions} options */
@@ -192,15 +191,14 @@ export class Link {
   #lost(socket, code) {
     if (socket !== this.socket) return;
     this.#drop();
-    const bye = this.bye;
-    const final = FINAL_CLOSE.get(code) ?? (FINAL.has(bye?.code) ? bye.message : undefined);
+    const { bye } = this;
+    const final = FINAL.get(code);
     if (final) {
-      const reason = bye?.message && bye.message !== final ? `${final} (${bye.message})` : final;
+      const reason = bye ? `${final} (${bye.message})` : final;
       this.#giveUp(reason);
-      this.#enter({ name: "stopped", reason });
+      this.#enter({ name: "stopped", reason, code });
       return;
     }
-    if (code === OUR_FAULT) this.#giveUp(bye?.message ?? "The server could not read this.");
     const { random = Math.random } = this.options;
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt++);
     const retryIn = Math.round(longest * (0.5 + random() / 2));

@@ -57,14 +57,6 @@ export function updated(mirror, update) {
   };
 }
 
-/**
- * The mirror with earlier entries, as the `history` query gave them, in place of what was known.
- * @param {Mirror} mirror @param {Entry[]} entries @returns {Mirror}
- */
-export function withHistory(mirror, entries) {
-  return { ...mirror, entries: append([], entries) };
-}
-
 /** @param {Entry[]} known @param {Entry[]} more */
 function append(known, more) {
   return more.length === 0 ? known : [...known, ...more].slice(-KEEP);

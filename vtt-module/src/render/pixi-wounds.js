@@ -88,7 +88,7 @@ export function readBack(container) {
       const width = child.geometry?.graphicsData[0]?.shape.width;
       if (width !== undefined) widths[child.name] = width;
     }
-    const share = widths.back ? (widths.fill ?? 0) / widths.back : undefined;
+    const share = group.name === "bar" && widths.back ? (widths.fill ?? 0) / widths.back : undefined;
     const visible = group.worldVisible && group.getBounds().width > 0;
     return { kind: group.name, label: group.fracasLabel, visible, parts, texts, ...(share === undefined ? {} : { share: Math.round(share * 1000) / 1000 }) };
   });

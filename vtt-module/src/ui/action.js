@@ -6,7 +6,7 @@ import { FracasElement } from "./base.js";
 import { paramField, pruneParams } from "./params.js";
 import { shared } from "./styles.js";
 
-/** @import { Action, Odds, Pick } from "../types/view.js" */
+/** @import { Action, Odds, Value } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
 
 const ODDS_DELAY = 120;
@@ -29,6 +29,7 @@ export class FracasAction extends FracasElement {
       .why { color: var(--bad); font-size: 13px; }
       .odds { padding: 7px 10px; border-radius: var(--radius); background: var(--sunk); font-weight: 600; font-variant-numeric: tabular-nums; }
       .odds.wait { opacity: 0.6; }
+      .odds > div { font-weight: 400; }
       .odds ul { font-weight: 400; font-size: 12.5px; margin-top: 3px; }
       .facts { font-size: 12.5px; color: var(--dim); }
       .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
@@ -44,7 +45,7 @@ export class FracasAction extends FracasElement {
     /** @type {string[]} */
     this.targets = [];
     this.planning = false;
-    /** @type {{ weapon: string, location: string, params: Record<string, Pick>, spend: string[], ruling: { label: string, value: number | null }, distance: number | null }} */
+    /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], ruling: { label: string, value: number | null }, distance: number | null }} */
     this.choice = blank(null);
     /** @type {Odds | "asking" | null} */
     this.odds = null;

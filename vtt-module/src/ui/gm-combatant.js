@@ -7,7 +7,7 @@ import { paramField, pruneParams } from "./params.js";
 import { reading } from "./schema.js";
 import { shared } from "./styles.js";
 
-/** @import { Pick, Schemas } from "../types/view.js" */
+/** @import { Value, Schemas } from "../types/view.js" */
 
 /** The game master's word on the selected combatant: wounds, conditions, fields, whether players see it. */
 export class FracasGmCombatant extends FracasElement {
@@ -27,7 +27,7 @@ export class FracasGmCombatant extends FracasElement {
     /** @type {Schemas | null} */
     this.schemas = null;
     this.condition = "";
-    /** @type {Record<string, Pick>} */
+    /** @type {Record<string, Value>} */
     this.params = {};
     this.sure = false;
   }

@@ -4,7 +4,7 @@ import { command } from "../core/intents.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
-/** @import { Pick, Schemas } from "../types/view.js" */
+/** @import { Value, Schemas } from "../types/view.js" */
 
 /** The table itself: house-rule options with what they mean, packs, the map, the title. */
 export class FracasGmTable extends FracasElement {
@@ -63,8 +63,8 @@ export class FracasGmTable extends FracasElement {
 
   /** @param {Schemas["options"][number]} option */
   option({ id, label, values, default: standard, help }) {
-    const value = /** @type {Pick} */ (this.view?.options?.[id] ?? standard);
-    const set = (/** @type {Pick} */ next) => this.table.do({ do: "set_options", set: { [id]: next } });
+    const value = /** @type {Value} */ (this.view?.options?.[id] ?? standard);
+    const set = (/** @type {Value} */ next) => this.table.do({ do: "set_options", set: { [id]: next } });
     const flag = typeof standard === "boolean";
     return html`<div class="option" data-testid="option-row" data-id=${id}>
       ${flag ? html`<label class="check"><input type="checkbox" .checked=${value === true} @change=${(/** @type {any} */ event) => set(event.target.checked)}> ${label}</label>`

@@ -7,7 +7,7 @@ import { paramField, pruneParams } from "./params.js";
 import { reading } from "./schema.js";
 import { shared } from "./styles.js";
 
-/** @import { Param, Pick, Schemas } from "../types/view.js" */
+/** @import { Param, Value, Schemas } from "../types/view.js" */
 
 /** Stand-alone checks of the selected combatant, and hazards that befall it (or the chosen targets). */
 export class FracasGmTests extends FracasElement {
@@ -31,7 +31,7 @@ export class FracasGmTests extends FracasElement {
     /** @type {Schemas | null} */
     this.schemas = null;
     this.what = "";
-    /** @type {Record<string, Pick>} */
+    /** @type {Record<string, Value>} */
     this.params = {};
     this.free = "";
   }

@@ -42,10 +42,26 @@ export class FracasLog extends FracasElement {
     this.follow = true;
   }
 
-  /** @param {import("lit").PropertyValues} changed */
-  updated(changed) {
+  firstUpdated() {
+    const box = /** @type {Element} */ (this.renderRoot.querySelector(".scroll"));
+    this.sizes = new ResizeObserver(() => this.updated());
+    this.sizes.observe(box);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.sizes?.disconnect();
+  }
+
+  updated() {
     const box = this.renderRoot.querySelector(".scroll");
-    if (box && this.follow && changed.has("entries")) box.scrollTop = box.scrollHeight;
+    if (box && this.follow) box.scrollTop = box.scrollHeight;
+  }
+
+  /** An opened breakdown comes into sight. @param {Event} event */
+  opened(event) {
+    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+    if (details.open) details.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
@@ -71,7 +87,7 @@ export class FracasLog extends FracasElement {
     return html`<li class=${entry.gm ? "gm" : ""} data-testid="entry" data-key=${entry.key} data-gm=${entry.gm === true}>
       ${rolls.length === 0
         ? html`<div class="plain">${text}</div>`
-        : html`<details><summary data-testid="entry-open">${text}</summary>${rolls.map(breakdown)}</details>`}
+        : html`<details @toggle=${this.opened}><summary data-testid="entry-open">${text}</summary>${rolls.map(breakdown)}</details>`}
     </li>`;
   }
 }

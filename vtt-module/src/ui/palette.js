@@ -4,6 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { declare, endTurn } from "../core/intents.js";
 import { inOrder, mayAct, nameOf } from "../core/view.js";
 import { FracasElement } from "./base.js";
+import { icon } from "./icons.js";
 import { shared } from "./styles.js";
 import "./action.js";
 
@@ -137,7 +138,7 @@ export class FracasPalette extends FracasElement {
     return html`<div class="chips" data-testid="targets">
       <span class="dim small">Target</span>
       ${this.targets.map((id) => html`<button class="chip" data-testid="target" data-id=${id} aria-label=${`Remove target ${nameOf(this.view, id)}`}
-        @click=${() => this.tell("fracas-untarget", { id })}>⌖ ${nameOf(this.view, id)} <span aria-hidden="true">×</span></button>`)}
+        @click=${() => this.tell("fracas-untarget", { id })}>${icon("aim", 13)} ${nameOf(this.view, id)} <span aria-hidden="true">×</span></button>`)}
       <select aria-label="Choose a target" data-testid="target-pick" @change=${(/** @type {any} */ event) => {
         const id = event.target.value;
         event.target.value = "";

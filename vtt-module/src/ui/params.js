@@ -3,16 +3,16 @@
 
 import { html } from "lit";
 
-/** @import { Param, Pick } from "../types/view.js" */
+/** @import { Param, Value } from "../types/view.js" */
 
 /**
- * @param {Param} param @param {Record<string, Pick>} values
- * @param {(values: Record<string, Pick>) => void} change called with all values
+ * @param {Param} param @param {Record<string, Value>} values
+ * @param {(values: Record<string, Value>) => void} change called with all values
  */
 export function paramField(param, values, change) {
   const { id, label, kind, min, max, options = [] } = param;
   const value = values[id];
-  const set = (/** @type {Pick | undefined} */ next) => change({ ...values, [id]: /** @type {Pick} */ (next) });
+  const set = (/** @type {Value | undefined} */ next) => change({ ...values, [id]: /** @type {Value} */ (next) });
   if (kind === "flag") {
     return html`<label class="check"><input type="checkbox" data-testid="param" data-id=${id} .checked=${value === true}
       @change=${(/** @type {any} */ event) => set(event.target.checked)}> ${label}</label>`;
@@ -20,14 +20,14 @@ export function paramField(param, values, change) {
   if (kind === "choice") {
     return html`<label class="field">${label}<select data-testid="param" data-id=${id} @change=${(/** @type {any} */ event) => set(event.target.value || undefined)}>
       ${param.default === undefined ? html`<option value="" .selected=${value === undefined}>—</option>` : ""}
-      ${options.map((one) => html`<option value=${one.id} .selected=${value === one.id}>${one.label}${one.note ? ` (${one.note})` : ""}</option>`)}
+      ${options.map((one) => html`<option value=${one.id} .selected=${value === one.id}>${one.label}</option>`)}
     </select></label>`;
   }
   return html`<label class="field">${label}<input type="number" data-testid="param" data-id=${id} min=${min ?? ""} max=${max ?? ""} .value=${value === undefined ? "" : String(value)}
     @change=${(/** @type {any} */ event) => set(event.target.value === "" ? undefined : Number(event.target.value))}></label>`;
 }
 
-/** Without the fields that nobody filled in. @param {Record<string, Pick | undefined>} values @returns {Record<string, Pick>} */
+/** Without the fields that nobody filled in. @param {Record<string, Value | undefined>} values @returns {Record<string, Value>} */
 export function pruneParams(values) {
-  return /** @type {Record<string, Pick>} */ (Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")));
+  return /** @type {Record<string, Value>} */ (Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")));
 }

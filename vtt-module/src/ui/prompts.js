@@ -6,7 +6,7 @@ import { isGm, nameOf, openAsks } from "../core/view.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
-/** @import { Ask, Pick } from "../types/view.js" */
+/** @import { Ask, Value } from "../types/view.js" */
 
 /** Questions that wait for an answer from this seat, and what everybody is waiting for. */
 export class FracasPrompts extends FracasElement {
@@ -35,7 +35,7 @@ export class FracasPrompts extends FracasElement {
     this.sent = new Set();
   }
 
-  /** @param {string} id @param {Pick} pick */
+  /** @param {string} id @param {Value} pick */
   async give(id, pick) {
     this.sent = new Set([...this.sent, id]);
     await this.table.do(answer(id, pick));

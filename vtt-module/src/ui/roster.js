@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { inOrder, isGm } from "../core/view.js";
 import { FracasElement } from "./base.js";
+import { icon } from "./icons.js";
 import { shared } from "./styles.js";
 import { tracks, trackStyles } from "./tracks.js";
 
@@ -22,6 +23,7 @@ export class FracasRoster extends FracasElement {
       li.out .who { text-decoration: line-through; }
       .who { all: unset; cursor: pointer; font-weight: 650; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
       .who:focus-visible { outline: 3px solid var(--fracas-focus, #2f6fdb); outline-offset: 2px; border-radius: 4px; }
+      .who[aria-pressed="true"] { box-shadow: none; }
       .who:hover { text-decoration: underline; }
       .aim { min-height: 28px; padding: 1px 8px; font-size: 12.5px; }
       .label { font-size: 12.5px; }
@@ -59,7 +61,7 @@ export class FracasRoster extends FracasElement {
         <button class="who" aria-pressed=${id === this.selected} @click=${() => this.tell("fracas-select", { id })}>${name}</button>
         ${side ? html`<span class="dim small">${side}</span>` : nothing}
         ${id === this.selected ? nothing : html`<button class="aim" aria-pressed=${aimed} aria-label=${`Target ${name}`} data-testid="aim"
-          @click=${() => this.tell(aimed ? "fracas-untarget" : "fracas-target", { id })}>${aimed ? "⌖ target" : "⌖"}</button>`}
+          @click=${() => this.tell(aimed ? "fracas-untarget" : "fracas-target", { id })}>${icon("aim")}${aimed ? "target" : nothing}</button>`}
       </div>
       ${wound ? html`<div class="label" data-testid="wound">${wound.label}</div>${tracks(wound)}` : nothing}
       ${numbers.length ? html`<dl>${numbers.map((one) => html`<div data-testid="number" data-key=${one.key}><dt>${one.label}</dt><dd>${one.value}</dd></div>`)}</dl>` : nothing}

@@ -37,6 +37,7 @@ export const shared = css`
     background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius);
     transition: background 0.12s, border-color 0.12s;
   }
+  button.small { min-height: 28px; padding: 2px 9px; }
   button:hover { border-color: var(--dim); background: var(--sunk); }
   button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; }
   button.primary:hover { filter: brightness(1.08); }
@@ -58,6 +59,7 @@ export const shared = css`
   .stack { display: flex; flex-direction: column; gap: 10px; }
   .tight { gap: 5px; }
   .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+  .row:has(> .field) { align-items: flex-end; }
   .grow { flex: 1 1 auto; min-width: 0; }
   .between { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
   .dim { color: var(--dim); }

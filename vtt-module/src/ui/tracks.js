@@ -1,8 +1,8 @@
 // @ts-check
-// Wound tracks as HTML, each with its words and numbers.
+// Wound tracks as HTML, each with its words and numbers. Lengths are set as properties: a strict
+// Content-Security-Policy forbids style attributes.
 
 import { css, html } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
 import { ink } from "../core/draw.js";
 
 /** @import { Track, Wound } from "../types/view.js" */
@@ -13,9 +13,9 @@ export const trackStyles = css`
   .bar { position: relative; height: 9px; border-radius: 5px; background: var(--sunk); border: 1px solid var(--line); overflow: hidden; }
   .bar i { position: absolute; inset: 0 auto 0 0; }
   .bar u { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--ink); opacity: 0.55; }
-  .well { background: var(--good); }
-  .hurt { background: repeating-linear-gradient(135deg, var(--warn) 0 5px, color-mix(in srgb, var(--warn) 72%, transparent) 5px 8px); }
-  .grave { background: repeating-linear-gradient(45deg, var(--bad) 0 3px, color-mix(in srgb, var(--bad) 60%, transparent) 3px 6px); }
+  .well.well { background: var(--good); }
+  .hurt.hurt { background: repeating-linear-gradient(135deg, var(--warn) 0 5px, color-mix(in srgb, var(--warn) 72%, transparent) 5px 8px); }
+  .grave.grave { background: repeating-linear-gradient(45deg, var(--bad) 0 3px, color-mix(in srgb, var(--bad) 60%, transparent) 3px 6px); }
   .steps { display: flex; gap: 2px; }
   .steps i { flex: 1; height: 7px; background: var(--sunk); border: 1px solid var(--line); border-radius: 2px; }
   .steps i.on { border-color: transparent; }
@@ -39,8 +39,8 @@ function one(track, colour) {
       const share = Math.min(1, Math.abs(value) / Math.abs(value < 0 ? min || max : max));
       return html`<div class="cap"><span>${track.label}</span><span data-testid="track-value">${value} / ${max}</span></div>
         <div class="bar" role="meter" aria-label=${track.label} aria-valuenow=${value} aria-valuemin=${min} aria-valuemax=${max}>
-          <i class=${value < 0 ? "grave" : colour} style=${styleMap({ width: `${share * 100}%` })}></i>
-          ${marks.filter(({ at }) => at > 0 && at < max).map(({ at, label }) => html`<u title=${`${label} at ${at}`} style=${styleMap({ left: `${(at / max) * 100}%` })}></u>`)}
+          <i class=${value < 0 ? "grave" : colour} .style=${`width:${share * 100}%`}></i>
+          ${marks.filter(({ at }) => at > 0 && at < max).map(({ at, label }) => html`<u title=${`${label} at ${at}`} .style=${`left:${(at / max) * 100}%`}></u>`)}
         </div>`;
     }
     case "ladder":

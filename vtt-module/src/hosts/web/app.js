@@ -3,6 +3,7 @@
 
 import { LitElement, html, nothing } from "lit";
 import { isGm, mayAct, openAsks } from "../../core/view.js";
+import { icon } from "../../ui/icons.js";
 import * as seats from "./seats.js";
 import { Session } from "./session.js";
 
@@ -10,7 +11,9 @@ import { Session } from "./session.js";
 /** @import { FracasTableMap } from "./table-map.js" */
 
 const TOAST = 7000;
-const TABS = /** @type {const} */ ([["map", "Map", "▦"], ["act", "Act", "⚔"], ["log", "Log", "≣"], ["fight", "Fight", "☰"], ["gm", "GM", "★"]]);
+/** The close code that says that a token opens no seat any more. */
+const GONE = 4401;
+const TABS = /** @type {const} */ ([["map", "Map"], ["act", "Act"], ["log", "Log"], ["fight", "Fight"], ["gm", "GM"]]);
 
 class FracasApp extends LitElement {
   static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, toasts: { state: true }, reason: { state: true } };
@@ -64,7 +67,7 @@ class FracasApp extends LitElement {
 
   /** @param {string} token */
   sit(token) {
-    this.session?.stop();
+    this.leave();
     this.reason = "";
     this.actor = null;
     this.targets = [];
@@ -74,12 +77,14 @@ class FracasApp extends LitElement {
       toast: (message) => this.toast(message),
     });
     this.session = session;
+    session.start();
     this.follow();
   }
 
   leave() {
-    this.session?.stop();
+    const { session } = this;
     this.session = null;
+    session?.stop();
     seats.leave();
     this.requestUpdate();
   }
@@ -87,10 +92,11 @@ class FracasApp extends LitElement {
   /** Keep what is chosen here in step with the table. */
   follow() {
     const { view, session } = this;
-    if (session?.state.name === "stopped" && session.mirror.view === null) {
-      seats.forget(session.link.token);
+    if (session?.state.name === "stopped") {
+      if (session.state.code === GONE) seats.forget(session.link.token);
       this.reason = session.state.reason ?? "";
-      this.leave();
+      this.session = null;
+      seats.leave();
     }
     if (view) {
       const up = view.encounter?.up ?? [];
@@ -192,8 +198,8 @@ class FracasApp extends LitElement {
           <fracas-log class="panel log" .entries=${session.mirror.entries}></fracas-log>
         </section>
       </main>
-      <nav class="tabs" aria-label="Parts of the page">${TABS.filter(([id]) => gm || id !== "gm").map(([id, label, sign]) => html`
-        <button aria-pressed=${front === id} data-testid=${`tab-${id}`} @click=${() => (this.tab = id)}><span aria-hidden="true">${sign}</span>${label}</button>`)}</nav>`;
+      <nav class="tabs" aria-label="Parts of the page">${TABS.filter(([id]) => gm || id !== "gm").map(([id, label]) => html`
+        <button aria-pressed=${front === id} data-testid=${`tab-${id}`} @click=${() => (this.tab = id)}>${icon(id, 20)}${label}</button>`)}</nav>`;
   }
 }
 

@@ -13,6 +13,7 @@ export const TILE = 64;
 const SIDES = [0x2d5f8b, 0x8b2d3a, 0x5f7a2d, 0x7a4f8b, 0x8b6b2d, 0x2d8b80];
 const WHITE = 0xffffff;
 const EDGE = 0x0b0e12;
+const PALE = 0xe9e6df;
 
 /** @typedef {{ selected: boolean, target: boolean, cursor: boolean, up: boolean, mine: boolean, side: number, dark: boolean }} Marks */
 
@@ -25,7 +26,8 @@ export class TokenView {
     this.disc = this.root.addChild(new PIXI.Graphics());
     this.letters = this.root.addChild(this.#text(TILE * 0.32, "700"));
     this.wounds = this.root.addChild(new PIXI.Container());
-    this.label = this.root.addChild(this.#text(TILE * 0.2, "600"));
+    this.plate = this.root.addChild(new PIXI.Graphics());
+    this.label = this.root.addChild(this.#text(TILE * 0.19, "600"));
     this.look = "";
     this.goal = { x: 0, y: 0 };
   }
@@ -51,7 +53,11 @@ export class TokenView {
       this.letters.position.set(size / 2, size * 0.45);
       this.letters.scale.set(size / TILE);
       this.label.text = hidden ? `${name} (hidden)` : name;
-      this.label.position.set(size / 2, size + TILE * 0.12);
+      this.label.style.fill = marks.dark ? PALE : EDGE;
+      this.label.style.strokeThickness = 0;
+      this.label.position.set(size / 2, size + TILE * 0.15);
+      const wide = this.label.width + 10;
+      this.plate.clear().beginFill(marks.dark ? 0x1d2229 : 0xfffdf9, 0.88).drawRoundedRect((size - wide) / 2, size + TILE * 0.03, wide, TILE * 0.25, 5).endFill();
       this.root.alpha = hidden ? 0.6 : 1;
       this.letters.alpha = this.disc.alpha = defeated ? 0.55 : 1;
     }

@@ -3,14 +3,12 @@
 
 import { jsonCodec, msgpackCodec } from "../../core/codec.js";
 import { Link, Refusal } from "../../core/link.js";
-import { EMPTY, updated, welcomed, withHistory } from "../../core/mirror.js";
+import { EMPTY, updated, welcomed } from "../../core/mirror.js";
 import * as seats from "./seats.js";
 
 /** @import { LinkState } from "../../core/link.js" */
 /** @import { Mirror } from "../../core/mirror.js" */
 /** @import { Command } from "../../types/view.js" */
-
-const HISTORY = 200;
 
 export class Session {
   /** @param {string} token @param {{ changed: () => void, toast: (message: string) => void }} events */
@@ -31,6 +29,9 @@ export class Session {
       onWelcome: (welcome) => this.#welcome(welcome),
       onUpdate: (update) => this.#set(updated(this.mirror, update)),
     });
+  }
+
+  start() {
     this.link.start();
   }
 
@@ -48,17 +49,10 @@ export class Session {
 
   /** @param {any} welcome */
   #welcome(welcome) {
-    const first = this.mirror.view === null;
     const { token } = this.link;
     seats.activate(token);
     seats.remember({ table: welcome.table, title: welcome.view.table?.title ?? "Lobby", seat: welcome.seat.id, name: welcome.seat.name, role: welcome.seat.role, token });
     this.#set(welcomed(this.mirror, welcome));
-    if (first && welcome.entries.length === 0 && !welcome.view.lobby) {
-      this.query("history", { limit: HISTORY }).then(
-        ({ entries }) => this.#set(withHistory(this.mirror, entries)),
-        () => {}, // an empty log is no reason to disturb anybody
-      );
-    }
   }
 
   /** @param {Command} command */

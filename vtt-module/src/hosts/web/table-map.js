@@ -2,6 +2,7 @@
 import { css, html, nothing } from "lit";
 import { moveToken } from "../../core/intents.js";
 import { FracasElement } from "../../ui/base.js";
+import { icon } from "../../ui/icons.js";
 import { shared } from "../../ui/styles.js";
 import { TableMap } from "./map.js";
 
@@ -18,6 +19,7 @@ export class FracasTableMap extends FracasElement {
       .box canvas { display: block; }
       .tools { position: absolute; right: 10px; top: 10px; display: flex; flex-direction: column; gap: 6px; }
       .tools button { width: 38px; min-height: 38px; padding: 0; font-size: 18px; box-shadow: 0 1px 4px rgb(0 0 0 / 0.18); }
+      @media (pointer: coarse) { .tools .zoom { display: none; } } /* fingers pinch */
       .hint { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); background: var(--panel); border: 1px solid var(--accent); border-radius: 99px; padding: 4px 14px; font-weight: 600; pointer-events: none; }
       .empty { position: absolute; inset: 0; display: grid; place-items: center; text-align: center; padding: 20px; pointer-events: none; }
     `,
@@ -77,10 +79,10 @@ export class FracasTableMap extends FracasElement {
       ${this.trouble ? html`<p class="empty" role="alert">${this.trouble}</p>` : this.view && !some ? html`<p class="empty">Nobody stands on the map yet.</p>` : nothing}
       ${this.aiming ? html`<p class="hint">Choose a target</p>` : nothing}
       <div class="tools">
-        <button aria-label="Choose a target on the map" title="Target" data-testid="aim-mode" aria-pressed=${this.aiming} @click=${() => (this.aiming = !this.aiming)}>⌖</button>
-        <button aria-label="Zoom in" title="Zoom in" @click=${() => this.map?.zoom(1.25)}>+</button>
-        <button aria-label="Zoom out" title="Zoom out" @click=${() => this.map?.zoom(1 / 1.25)}>−</button>
-        <button aria-label="Show the whole fight" title="Show all" data-testid="fit" @click=${() => this.map?.fit()}>⤢</button>
+        <button aria-label="Choose a target on the map" title="Target" data-testid="aim-mode" aria-pressed=${this.aiming} @click=${() => (this.aiming = !this.aiming)}>${icon("aim", 18)}</button>
+        <button class="zoom" aria-label="Zoom in" title="Zoom in" @click=${() => this.map?.zoom(1.25)}>+</button>
+        <button class="zoom" aria-label="Zoom out" title="Zoom out" @click=${() => this.map?.zoom(1 / 1.25)}>−</button>
+        <button aria-label="Show the whole fight" title="Show all" data-testid="fit" @click=${() => this.map?.fit()}>${icon("fit", 18)}</button>
       </div>
       <p class="unseen" aria-live="polite">${this.said}</p>`;
   }
