@@ -49,3 +49,17 @@ export function initials(name) {
   const letters = words.length > 1 ? words[0][0] + words[words.length - 1][0] : name.trim().slice(0, 2);
   return letters.toUpperCase();
 }
+
+/** The square without a token that is nearest to the middle of the map; nothing when there is no map. @param {View} view */
+export function freeSquare(view) {
+  if (!view.map) return {};
+  const { width, height } = view.map;
+  const taken = new Set();
+  for (const { token } of Object.values(view.combatants)) {
+    const size = token?.size ?? 1;
+    for (let dx = 0; token && dx < size; dx++) for (let dy = 0; dy < size; dy++) taken.add(`${token.x + dx},${token.y + dy}`);
+  }
+  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => Math.abs(x - width / 2) + Math.abs(y - height / 2);
+  const squares = Array.from({ length: width * height }, (_, index) => ({ x: index % width, y: Math.floor(index / width) }));
+  return squares.filter(({ x, y }) => !taken.has(`${x},${y}`)).sort((a, b) => away(a) - away(b))[0] ?? {};
+}

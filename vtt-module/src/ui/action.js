@@ -116,9 +116,8 @@ export class FracasAction extends FracasElement {
       return;
     }
     this.busy = true;
-    const answer = await this.table.do(act(this.chosen()));
+    await this.table.do(act(this.chosen()));
     this.busy = false;
-    if (answer) this.tell("fracas-acted", { actor: this.actor });
   }
 
   /** @param {Partial<FracasAction["choice"]>} change */

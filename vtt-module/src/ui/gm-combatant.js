@@ -1,13 +1,13 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { adjust, command } from "../core/intents.js";
-import { nameOf } from "../core/view.js";
+import { freeSquare, nameOf } from "../core/view.js";
 import { FracasElement } from "./base.js";
 import { paramField, pruneParams } from "./params.js";
 import { reading } from "./schema.js";
 import { shared } from "./styles.js";
 
-/** @import { Value, Schemas } from "../types/view.js" */
+/** @import { Schemas, Value, View } from "../types/view.js" */
 
 /** The game master's word on the selected combatant: wounds, conditions, fields, whether players see it. */
 export class FracasGmCombatant extends FracasElement {
@@ -67,6 +67,7 @@ export class FracasGmCombatant extends FracasElement {
         <label class="field">Field<input name="key" required placeholder="e.g. skills.notice"></label>
         <label class="field grow">New value<input name="value" required></label><button>Set</button></form>
       <div class="row">
+        ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.table.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>Put on the map</button>`}
         <button data-testid="gm-hidden" @click=${() => this.table.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? "Show to players" : "Hide from players"}</button>
         ${this.sure
           ? html`<span>Remove ${name}?</span><button class="danger" data-testid="gm-remove-sure" @click=${() => this.table.do(command("remove_combatant", { id }))}>Remove</button>

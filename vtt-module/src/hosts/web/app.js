@@ -138,7 +138,7 @@ class FracasApp extends LitElement {
   /** @param {string} message */
   toast(message) {
     const toast = { id: Math.random(), message };
-    this.toasts = [...this.toasts.slice(-2), toast];
+    this.toasts = [...this.toasts.filter((one) => one.message !== message).slice(-2), toast];
     setTimeout(() => this.hush(toast.id), TOAST);
   }
 
@@ -180,16 +180,16 @@ class FracasApp extends LitElement {
         <span class="gap"></span>
         <span class="faint" data-testid="you">${view.you.name} <span class="wide">(${role})</span></span>
         <fracas-status .state=${session.state}></fracas-status>
-        <button class="plain wide" data-testid="leave" @click=${() => this.leave()}>Leave</button>
+        <button class="plain" data-testid="leave" @click=${() => this.leave()}>Leave</button>
       </header>
-      <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.length > 0}>
+      <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.some(([, ask]) => !ask.deputy)}>
         <section class="left" aria-label="The fight">
           <fracas-turns class="panel" .view=${view} .selected=${actor}></fracas-turns>
           <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
         </section>
         <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets}></fracas-table-map>
         <section class="right" aria-label="What to do">
-          <fracas-prompts class="prompts" .view=${view} .table=${table}></fracas-prompts>
+          <fracas-prompts class="prompts ${asks.length || view.pending ? "open" : ""}" .view=${view} .table=${table}></fracas-prompts>
           ${gm ? html`<div class="switch" role="group" aria-label="Right column">
             <button aria-pressed=${front !== "gm"} data-testid="show-act" @click=${() => (this.tab = "act")}>Actions</button>
             <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>Game master</button></div>` : nothing}

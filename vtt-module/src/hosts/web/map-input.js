@@ -163,6 +163,7 @@ export function listen(map) {
     map.refresh();
     if (!map.cursor) return false;
     const { x, y } = map.squareOf(map.cursor);
+    map.reveal({ x, y });
     map.events.say(`${nameOf(map.view, map.cursor)}, column ${x + 1}, row ${y + 1}. Enter selects, T takes as target.`);
     return true;
   }

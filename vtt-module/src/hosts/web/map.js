@@ -191,6 +191,7 @@ export class TableMap {
     const from = this.squareOf(id);
     if (wish.x === from.x && wish.y === from.y) return;
     this.wishes.set(id, wish);
+    this.reveal(wish, size);
     this.refresh();
     this.events.say(`${nameOf(this.view, id)}: column ${wish.x + 1}, row ${wish.y + 1}`);
     await this.events.move(id, wish.x, wish.y);
@@ -225,6 +226,15 @@ export class TableMap {
   pan(dx, dy) {
     this.world.position.set(this.world.x + dx, this.world.y + dy);
     this.paint();
+  }
+
+  /** Bring a square into sight. @param {{ x: number, y: number }} square @param {number} [size] */
+  reveal({ x, y }, size = 1) {
+    const { width, height } = this.app.screen;
+    const tile = TILE * this.world.scale.x;
+    const [left, top] = [this.world.x + x * tile, this.world.y + y * tile];
+    const beyond = (/** @type {number} */ from, /** @type {number} */ room) => Math.max(0, tile / 2 - from) + Math.min(0, room - (from + (size + 0.5) * tile));
+    this.pan(beyond(left, width), beyond(top, height));
   }
 
   /** @param {number} factor @param {number} [x] @param {number} [y] the point that stays where it is */
