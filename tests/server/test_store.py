@@ -68,9 +68,7 @@ async def test_the_list_follows_renames(store: Store) -> None:
 async def test_of_two_writers_one_wins(store: Store) -> None:
     """Two appends with the same expected number: one is stored, the other told."""
     await store.create(CRYPT, [])
-    outcomes = await asyncio.gather(
-        store.append("crypt", 0, [b"a"]), store.append("crypt", 0, [b"b"]), return_exceptions=True
-    )
+    outcomes = await asyncio.gather(store.append("crypt", 0, [b"a"]), store.append("crypt", 0, [b"b"]), return_exceptions=True)
     assert outcomes[0] is None
     assert isinstance(outcomes[1], Fenced)
     assert await store.read("crypt") == [b"a"]

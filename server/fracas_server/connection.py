@@ -1,0 +1,136 @@
+"""One connection: the protocol's session on one side, a table or the lobby on the other. It sees no socket."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, NamedTuple
+
+from fracas_protocol.codec import Frame
+from fracas_protocol.errors import CLOSE_CODES, ByeCode, ProtocolViolation
+from fracas_protocol.inbound import ClientMessage, Do, Hello, Ping, Query
+from fracas_protocol.outbound import Bye, Pong, Refused, ServerMessage
+from fracas_protocol.session import Session
+from fracas_protocol.version import Chosen
+
+from . import dice, logs
+from .config import Config
+from .door import Door, Place
+from .metrics import Metrics
+from .outbox import Bucket, Outbox
+from .table import Closed
+
+_TOO_FAST = "That came too fast and was not looked at. Slow down and send it again."
+
+
+class Farewell(NamedTuple):
+    """How a connection ends: the last frame, and the close code and reason of the socket. `at_once`: nothing else is sent."""
+
+    code: int
+    reason: str
+    frame: Frame
+    at_once: bool
+
+
+class Connection:
+    """A `Listener`. The gateway feeds `take` with frames and empties `outbox`; `gone` is set when the server ends it."""
+
+    def __init__(self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore) -> None:
+        self.encoding = chosen.encoding
+        self.seat = ""
+        self.token_hash = ""
+        self.new_token: str | None = None
+        self.outbox = Outbox(config.outbox_frames, config.outbox_bytes)
+        self.gone: asyncio.Future[Farewell] = asyncio.get_running_loop().create_future()
+        self._session = Session(chosen, max_frame=config.max_frame)
+        self._door = door
+        self._metrics = metrics
+        self._slow = slow
+        self._bucket = Bucket(config.rate, config.burst)
+        self._place: Place | None = None
+        self._log: Any = logs.get()
+
+    def begin(self) -> None:
+        """Call before anything is read: a client of another version is told so."""
+        try:
+            self._session.begin()
+        except ProtocolViolation as fault:
+            self._end(Bye.of(fault), fault.close, fault.reason)
+
+    async def take(self, frame: Frame) -> None:
+        """Take in a frame. Whatever is wrong with it ends this connection and nothing else."""
+        try:
+            for message in self._session.receive(frame):
+                await self._message(message)
+        except ProtocolViolation as fault:
+            self._end(Bye.of(fault), fault.close, fault.reason)
+        except Closed:
+            self.dismiss("table-closed", "The table was put away meanwhile: connect again.")
+        except Exception as error:
+            incident = dice.short_id()
+            self._log.error("incident", incident=incident, during="message", why=str(error), exc_info=True)
+            self.dismiss("internal", f"The server met a fault; its log has it under {incident}. Connect again.")
+
+    async def leave(self) -> None:
+        """The socket is gone."""
+        if self._place is not None:
+            await self._place.leave(self)
+
+    def say(self, message: ServerMessage) -> None:
+        """See `Listener.say`."""
+        if not self.gone.done():
+            self.deliver(self._session.send(message))
+
+    def deliver(self, frame: Frame) -> None:
+        """See `Listener.deliver`."""
+        if self.gone.done():
+            return
+        self._metrics.frames.inc()
+        if not self.outbox.put(frame):
+            self._say_bye("too-slow", "This connection reads too slowly: connect again with its cursor.", at_once=True)
+
+    def dismiss(self, code: ByeCode, message: str) -> None:
+        """See `Listener.dismiss`."""
+        self._say_bye(code, message, at_once=False)
+
+    def _say_bye(self, code: ByeCode, message: str, at_once: bool) -> None:
+        fault = ProtocolViolation(code, message)
+        self._end(Bye.of(fault), CLOSE_CODES[code], fault.reason, at_once)
+
+    def _end(self, bye: Bye, close: int, reason: str, at_once: bool = False) -> None:
+        if self.gone.done():
+            return
+        self._metrics.byes.labels(bye.code).inc()
+        self._log.info("bye", code=bye.code, why=bye.message)
+        self.gone.set_result(Farewell(close, reason, self._session.send(bye), at_once))
+        self.outbox.end(keep=not at_once)
+
+    async def _message(self, message: ClientMessage) -> None:
+        if isinstance(message, Hello):
+            await self._hello(message)
+            return
+        if not self._bucket.take() and self._too_fast(message):
+            return
+        assert self._place is not None
+        if isinstance(message, Do):
+            await self._place.do(self, message)
+        elif isinstance(message, Query):
+            await self._place.query(self, message, self._slow)
+        else:
+            self.say(Pong(id=message.id))
+
+    def _too_fast(self, message: Do | Query | Ping) -> bool:
+        if self._bucket.flooded:
+            raise ProtocolViolation("rate-limited", "Too many messages for too long. Connect again after a pause.")
+        if isinstance(message, Ping):
+            return False
+        self.say(Refused(id=message.id, code="rate-limited", message=_TOO_FAST))
+        return True
+
+    async def _hello(self, hello: Hello) -> None:
+        admitted = await self._door.admit(hello.token)
+        self.seat, self.token_hash, self.new_token = admitted.seat, admitted.token_hash, admitted.new_token
+        self._place = admitted.place
+        where = getattr(admitted.place, "id", "lobby")
+        self._log = logs.get(table=where, seat=self.seat)
+        self._log.info("hello", client=hello.client, encoding=str(self.encoding), resumed=hello.cursor is not None)
+        await admitted.place.join(self, hello.cursor)

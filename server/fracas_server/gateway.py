@@ -1,0 +1,187 @@
+"""Sockets: the WebSocket of the game and the few HTTP answers beside it, on one port."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import ssl
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from fracas_protocol.version import SUBPROTOCOLS, WEBSOCKET_PATH, choose, parse
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from . import pages
+from .config import Config
+from .connection import Connection, Farewell
+from .door import Door
+from .metrics import Metrics
+from .pages import Pages
+
+#: Slow queries that are worked on at a time.
+_SLOW = 2
+
+
+class Gateway:
+    """Listens, and runs a `Connection` for each socket."""
+
+    def __init__(self, config: Config, door: Door, site: Pages, metrics: Metrics, health: dict[str, str]) -> None:
+        self._config = config
+        self._door = door
+        self._site = site
+        self._metrics = metrics
+        self._health = health
+        self._open: dict[ServerConnection, Connection] = {}
+        self._server: Server | None = None
+        self._slow = asyncio.Semaphore(_SLOW)
+        self._stopping = False
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        assert self._server is not None
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def start(self) -> None:
+        """Listen. Raises `OSError` when the address is taken."""
+        self._server = await serve(
+            self._socket,
+            self._config.host,
+            self._config.port,
+            process_request=self._request,
+            select_subprotocol=_select,
+            compression=None,
+            max_size=4 * self._config.max_frame,  # the session says goodbye to what is too large; this is the backstop
+            open_timeout=self._config.hello_seconds,
+            close_timeout=self._config.close_seconds,
+            server_header=None,
+            ssl=_tls(self._config),
+        )
+
+    async def stop(self) -> None:
+        """Say goodbye to everyone and stop listening; bounded by the time that goodbyes may take."""
+        self._stopping = True
+        if self._server is None:
+            return
+        self._server.close(close_connections=False)
+        for connection in list(self._open.values()):
+            connection.dismiss("stopping", "The server is stopping; it comes back soon.")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(3 * self._config.close_seconds):
+                await self._server.wait_closed()
+
+    def _request(self, socket: ServerConnection, request: Request) -> Response | None:
+        path = request.path.partition("?")[0]
+        if path == WEBSOCKET_PATH:
+            return self._knock(request)
+        if path == "/healthz":
+            status = 503 if self._stopping else 200
+            body = {"status": "stopping" if self._stopping else "ok", "connections": len(self._open), **self._health}
+            return _response(pages.text(status, json.dumps(body) + "\n", "application/json"))
+        if path == "/metrics":
+            return _response(pages.text(200, self._metrics.text(), self._metrics.content_type))
+        return _response(
+            self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
+        )
+
+    def _knock(self, request: Request) -> Response | None:
+        """None lets a WebSocket in."""
+        if request.headers.get("Upgrade", "").lower() != "websocket":
+            return _response(pages.text(426, f"{WEBSOCKET_PATH} is for WebSockets.\n"))
+        if not self._welcome_origin(request.headers):
+            return _response(pages.text(403, "Pages of this origin may not connect; the server's owner can allow it.\n"))
+        if len(self._open) >= self._config.max_connections or self._stopping:
+            return _response(pages.text(503, "This server takes no more connections now.\n"))
+        offered = [name.strip() for line in request.headers.get_all("Sec-WebSocket-Protocol") for name in line.split(",")]
+        if choose(offered) is None:
+            return _response(pages.text(400, f"Offer a subprotocol: {' or '.join(SUBPROTOCOLS)}.\n"))
+        return None
+
+    def _welcome_origin(self, headers: Headers) -> bool:
+        origins = headers.get_all("Origin")
+        if not origins:
+            return True  # no browser, so nobody's page
+        allowed = self._config.origins
+        host = headers.get("Host", "")
+        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc == host)
+
+    async def _socket(self, socket: ServerConnection) -> None:
+        chosen = parse(socket.subprotocol or "")
+        assert chosen is not None  # _knock has seen to it
+        connection = Connection(chosen, self._door, self._config, self._metrics, self._slow)
+        self._open[socket] = connection
+        self._metrics.connections.inc()
+        connection.begin()
+        reader = asyncio.create_task(self._read(socket, connection))
+        writer = asyncio.create_task(_write(socket, connection))
+        try:
+            ends: list[asyncio.Future[Any]] = [reader, writer, connection.gone]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            reader.cancel()
+            if connection.gone.done():
+                await self._part(socket, writer, connection.gone.result())
+        finally:
+            writer.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+            await connection.leave()
+            del self._open[socket]
+            self._metrics.connections.dec()
+
+    async def _read(self, socket: ServerConnection, connection: Connection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            try:
+                async with asyncio.timeout(self._config.hello_seconds):
+                    first = await socket.recv()
+            except TimeoutError:
+                connection.dismiss("hello-first", f"No hello came within {self._config.hello_seconds:g} seconds.")
+                return
+            await connection.take(first)
+            async for frame in socket:
+                await connection.take(frame)
+
+    async def _part(self, socket: ServerConnection, writer: asyncio.Task[None], farewell: Farewell) -> None:
+        """Send what still waits, unless that is the trouble; then the goodbye; then close."""
+        if not farewell.at_once:
+            await asyncio.wait({writer}, timeout=self._config.close_seconds)
+        writer.cancel()
+        with contextlib.suppress(ConnectionClosed, TimeoutError):
+            async with asyncio.timeout(self._config.close_seconds):
+                with contextlib.suppress(TimeoutError):  # it is in the socket's buffer either way
+                    async with asyncio.timeout(0.2):
+                        await socket.send(farewell.frame)
+                await socket.close(farewell.code, farewell.reason)
+        socket.transport.abort()
+
+
+async def _write(socket: ServerConnection, connection: Connection) -> None:
+    with contextlib.suppress(ConnectionClosed):
+        while (frame := await connection.outbox.next()) is not None:
+            await socket.send(frame)
+
+
+def _select(_socket: ServerConnection, offered: object) -> Subprotocol | None:
+    assert isinstance(offered, list | tuple)
+    chosen = choose(offered)
+    return None if chosen is None else Subprotocol(chosen.name)
+
+
+def _response(answer: pages.Answer) -> Response:
+    headers = Headers(answer.headers)
+    headers["Content-Length"] = str(len(answer.body))
+    headers["Connection"] = "close"
+    status = HTTPStatus(answer.status)
+    return Response(status.value, status.phrase, headers, answer.body)
+
+
+def _tls(config: Config) -> ssl.SSLContext | None:
+    if not config.tls_cert:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(config.tls_cert, config.tls_key)
+    return context

@@ -1,0 +1,63 @@
+"""A table as its log tells it: encoded facts to a timeline and lines, and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from copy import copy
+from typing import Any
+
+import msgspec
+from fracas_rules.kernel import view as views
+from fracas_rules.kernel.decide import create, timeline
+from fracas_rules.kernel.facts import Commit, Created, Receipt, Seat, SeatSet
+from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.ids import opaque
+from fracas_rules.kernel.ruleset import Ruleset
+
+from . import clock, dice
+from .publish import RESUMABLE, Told
+from .store.base import TableRow
+
+#: Lines of the log that a table keeps in memory.
+KEPT = 2_000
+
+
+class History:
+    """A timeline with the newest lines of its log. A commit is first tried on a copy, so a bug there leaves no trace."""
+
+    def __init__(self, ruleset: Ruleset, row: TableRow, commits: Sequence[bytes]) -> None:
+        self._ruleset = ruleset
+        self.line: Timeline = timeline(ruleset, msgspec.msgpack.decode(row.created, type=Created))
+        self.log: deque[Told] = deque(maxlen=KEPT)
+        for at, body in enumerate(commits):
+            commit = ruleset.decoder.decode(body)
+            if at < len(commits) - RESUMABLE:
+                self.line.fold(commit)
+            else:
+                self.take(*self.tried(commit))
+
+    def tried(self, commit: Commit[Any]) -> tuple[Timeline, list[Told]]:
+        """The timeline and the new lines as they would be after a commit; nothing is changed."""
+        after = copy(self.line)
+        after.fold(commit)
+        lines = views.lines(self._ruleset, self.line.state, commit, after.state)
+        return after, [Told(commit.seq, commit.receipt.resolution, line) for line in lines]
+
+    def take(self, line: Timeline, news: Sequence[Told]) -> None:
+        """Make what `tried` gave the truth."""
+        self.line = line
+        self.log.extend(news)
+
+
+def of_server(seq: int, *facts: Any) -> Commit[Any]:
+    """A commit that no seat sent."""
+    return Commit(seq, "", "", clock.now(), Receipt(""), facts)
+
+
+def begin(ruleset: Ruleset, table: str, title: str, gm_name: str, gm_hash: str) -> tuple[TableRow, bytes]:
+    """A new table: its row, and its first commit, which seats the game master whose token has this hash."""
+    created = create(ruleset, table, title, dice.key())
+    seat = Seat(opaque(created.secret, "seat", 1), gm_name, "gm", (), gm_hash)
+    row = TableRow(table, ruleset.id, title, msgspec.msgpack.encode(created))
+    return row, ruleset.encoder.encode(of_server(1, SeatSet(seat)))

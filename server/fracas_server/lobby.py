@@ -1,0 +1,188 @@
+"""Where the server's owner makes and opens tables: a socket opened with the host's token."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from fracas_protocol import codec
+from fracas_protocol.errors import PayloadFault, RefusalCode
+from fracas_protocol.inbound import Do, Query
+from fracas_protocol.outbound import Done, Refused, Seat, Update, Welcome
+from fracas_protocol.version import PROTOCOL
+from fracas_rules.kernel.ids import digest
+from msgspec import Meta, Struct
+
+from . import auth, logs
+from .patch import diff
+from .publish import Listener
+from .store.base import Store, StoreError
+from .tables import Tables
+
+_REMEMBERED = 64
+_CURSOR = "lobby"
+
+
+class _Create(Struct, frozen=True, tag_field="do", tag="create_table", forbid_unknown_fields=True):
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    system: str
+
+
+class _Open(Struct, frozen=True, tag_field="do", tag="open_table", forbid_unknown_fields=True):
+    table: str
+
+
+class _Refusal(Exception):
+    def __init__(self, code: RefusalCode, message: str, path: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.path = path
+
+
+class Lobby:
+    """The one lobby of a server. Host tokens are kept as hashes; a set-up token becomes a host token once."""
+
+    def __init__(self, tables: Tables, store: Store, server: str) -> None:
+        self._tables = tables
+        self._store = store
+        self._server = server
+        self._hashes: dict[str, bytes] = {}
+        self._listeners: list[Listener] = []
+        self._shown: dict[str, Any] = {}
+        self._answers: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._lock = asyncio.Lock()
+        self._log = logs.get(table="lobby")
+
+    async def start(self) -> None:
+        """Read who may come in."""
+        self._hashes = await self._store.notes(auth.HOST + ":") | await self._store.notes(auth.SETUP + ":")
+        self._shown = self._view()
+
+    @property
+    def has_host(self) -> bool:
+        """Whether somebody has taken the server over."""
+        return any(name.startswith(auth.HOST + ":") for name in self._hashes)
+
+    async def invite(self) -> str:
+        """A set-up token: good for one use. Those made before and not used are void."""
+        minted = auth.mint(auth.SETUP)
+        old = {name: None for name in self._hashes if name.startswith(auth.SETUP + ":")}
+        await self._keep({**old, f"{auth.SETUP}:{minted.hash}": b""})
+        return minted.token
+
+    async def admit(self, token: str) -> str | None:
+        """Whether a token opens the lobby: the token to go on with, or None. A set-up token is used up."""
+        name = f"{auth.place_of(token)}:{digest(token)}"
+        async with self._lock:
+            if name not in self._hashes:
+                return None
+            if not name.startswith(auth.SETUP + ":"):
+                return token
+            minted = auth.mint(auth.HOST)
+            await self._keep({name: None, f"{auth.HOST}:{minted.hash}": b""})
+            return minted.token
+
+    async def join(self, listener: Listener, _cursor: str | None) -> None:
+        """Welcome a host."""
+        listener.say(
+            Welcome(
+                version=PROTOCOL,
+                server=self._server,
+                table="lobby",
+                seat=Seat(id="host", name="Host", role="gm"),
+                view=codec.pack(self._shown, listener.encoding),
+                cursor=_CURSOR,
+                token=listener.new_token,
+            )
+        )
+        self._listeners.append(listener)
+        self._publish()
+
+    async def leave(self, listener: Listener) -> None:
+        """Forget a connection."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    async def query(self, listener: Listener, message: Query, _slow: asyncio.Semaphore) -> None:
+        """There is nothing to ask here."""
+        told = "The lobby answers no queries: they belong to a table."
+        listener.say(Refused(id=message.id, code="malformed", message=told, path="$.what"))
+
+    async def do(self, listener: Listener, message: Do) -> None:
+        """Make or open a table."""
+        async with self._lock:
+            try:
+                result = await self._carry_out(listener, message)
+            except _Refusal as no:
+                listener.say(Refused(id=message.id, code=no.code, message=no.message, path=no.path))
+                return
+            except StoreError as error:
+                self._log.error("not stored", why=str(error))
+                told = "That could not be stored, so it did not happen. Try again with the same id."
+                listener.say(Refused(id=message.id, code="unavailable", message=told))
+                return
+        listener.say(Done(id=message.id, result=codec.pack(result, listener.encoding)))
+        self._publish()
+
+    async def _carry_out(self, listener: Listener, message: Do) -> dict[str, Any]:
+        try:
+            content = codec.unpack(message.command, listener.encoding)
+            asked = msgspec.convert(content, _Create | _Open)
+        except PayloadFault as fault:
+            raise _Refusal("malformed", fault.message, fault.path or "$") from None
+        except msgspec.ValidationError as error:
+            told, _, path = str(error).partition(" - at `")
+            raise _Refusal("malformed", told, path.rstrip("`") or "$") from None
+        same = digest(msgspec.msgpack.encode(content, order="deterministic"))
+        if message.id in self._answers:
+            before, result = self._answers[message.id]
+            if before != same:
+                raise _Refusal("conflict", f"The id {message.id} was used before, for another command: use a new one.")
+            return result
+        result = await (self._create(asked) if isinstance(asked, _Create) else self._open(asked))
+        self._answers[message.id] = same, result
+        while len(self._answers) > _REMEMBERED:
+            del self._answers[next(iter(self._answers))]
+        return result
+
+    async def _create(self, asked: _Create) -> dict[str, Any]:
+        if asked.system not in self._tables.rulesets:
+            known = ", ".join(self._tables.rulesets)
+            raise _Refusal("unknown-id", f"There is no game `{asked.system}` here; known are {known}.", "$.system")
+        table, token = await self._tables.create(asked.title, asked.system)
+        return {"table": table.id, "token": token}
+
+    async def _open(self, asked: _Open) -> dict[str, Any]:
+        token = await self._tables.open(asked.table)
+        if token is None:
+            raise _Refusal("unknown-id", f"There is no table `{asked.table}` here.", "$.table")
+        return {"table": asked.table, "token": token}
+
+    async def _keep(self, changes: dict[str, bytes | None]) -> None:
+        await self._store.note(changes)
+        for name, value in changes.items():
+            if value is None:
+                self._hashes.pop(name, None)
+            else:
+                self._hashes[name] = value
+
+    def _view(self) -> dict[str, Any]:
+        rules = self._tables.rulesets
+        tables = {
+            row.id: {"title": row.title, "system": row.system, "system_title": rules[row.system].title}
+            for row in self._tables.rows()
+        }
+        return {"lobby": True, "systems": [{"id": one, "title": game.title} for one, game in rules.items()], "tables": tables}
+
+    def _publish(self) -> None:
+        view = self._view()
+        patch = diff(self._shown, view)
+        self._shown = view
+        if patch:
+            for encoding in {listener.encoding for listener in self._listeners}:
+                frame = codec.encode(Update(patch=codec.pack(patch, encoding), cursor=_CURSOR), encoding)
+                for listener in self._listeners:
+                    if listener.encoding == encoding:
+                        listener.deliver(frame)

@@ -1,0 +1,80 @@
+"""What waits to be sent on one connection, and how much may come in on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from fracas_protocol.codec import Frame
+
+from . import clock
+
+
+class Outbox:
+    """A bounded queue of frames, filled without waiting and emptied by one task."""
+
+    def __init__(self, most_frames: int, most_bytes: int) -> None:
+        self._most_frames = most_frames
+        self._most_bytes = most_bytes
+        self._frames: deque[Frame] = deque()
+        self._bytes = 0
+        self._ended = False
+        self._changed = asyncio.Event()
+
+    def put(self, frame: Frame) -> bool:
+        """Add a frame; False when it does not fit any more: the reader is too slow."""
+        if self._ended:
+            return True  # goodbye has been said: nobody waits for this
+        if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
+            return False
+        self._frames.append(frame)
+        self._bytes += len(frame)
+        self._changed.set()
+        return True
+
+    def end(self, keep: bool) -> None:
+        """Take no more. `keep`: what waits is still sent."""
+        self._ended = True
+        if not keep:
+            self._frames.clear()
+        self._changed.set()
+
+    async def next(self) -> Frame | None:
+        """The next frame to send; None when there will be none."""
+        while not self._frames:
+            if self._ended:
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        frame = self._frames.popleft()
+        self._bytes -= len(frame)
+        return frame
+
+
+class Bucket:
+    """A token bucket: `rate` a second in the long run, `burst` at once."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = float(burst)
+        self._at = clock.tick()
+        self._over = 0
+
+    def take(self) -> bool:
+        """Whether one more may come in now."""
+        now = clock.tick()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            self._over += 1
+            return False
+        self._left -= 1
+        if self._left > self._burst / 2:
+            self._over = 0
+        return True
+
+    @property
+    def flooded(self) -> bool:
+        """Whether it went on although it was told to stop: a whole burst beyond the limit."""
+        return self._over > self._burst

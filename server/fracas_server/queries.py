@@ -1,0 +1,106 @@
+"""Questions that change nothing, answered from what the seat that asks may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from fracas_rules.errors import Refusal, Refused, refuse
+from fracas_rules.kernel import odds
+from fracas_rules.kernel.decide import permit, read, try_out
+from fracas_rules.kernel.ruleset import Ruleset
+from fracas_rules.kernel.state import TableState
+from fracas_rules.kernel.table import catalogue_of
+from fracas_rules.kernel.view import look_of
+from fracas_rules.kernel.viewer import Viewer
+from msgspec import Meta, Struct
+
+from . import dice
+from .publish import Told, recent
+
+WHATS = ("legal", "odds", "schemas", "history")
+#: Queries that may take long enough to be answered off the loop.
+SLOW = ("odds",)
+
+
+class _Legal(Struct, frozen=True, forbid_unknown_fields=True):
+    actor: str
+    targets: tuple[str, ...] = ()
+    weapon: str | None = None
+    location: str | None = None
+
+
+class _Odds(Struct, frozen=True, forbid_unknown_fields=True):
+    command: dict[str, Any]
+
+
+class _History(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+class _Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+def answer(
+    ruleset: Ruleset, state: TableState, viewer: Viewer, what: str, params: Any, log: Sequence[Told]
+) -> dict[str, Any] | Refused:
+    """The data of a reply, or why there is none. Reads nothing but its arguments, so it may run in a thread."""
+    how = _ANSWERS.get(what)
+    if how is None:
+        return Refused("malformed", f"There is no query `{what}`; known are {', '.join(WHATS)}.", "$.what")
+    kind, reply = how
+    try:
+        asked = msgspec.convert({} if params is None else params, kind)
+        return reply(ruleset, state, viewer, asked, params, log)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        return Refused("malformed", message, path.rstrip("`") or "$")
+    except Refusal as refusal:
+        return refusal.refused
+
+
+def _legal(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Legal, params: Any, _log: Any) -> dict[str, Any]:
+    names = ruleset.names(state.game)
+    look = look_of(ruleset, state, viewer)
+    for one, path in ((asked.actor, "$.actor"), *((id, f"$.targets[{at}]") for at, id in enumerate(asked.targets))):
+        if one not in names or not look.exists(one):
+            refuse("unknown-id", f"There is no combatant `{one}` here.", path)
+    if not viewer.may_act_for(asked.actor):
+        refuse("forbidden", f"{names[asked.actor]} is not yours.", "$.actor")
+
+    def tried(command: Any) -> Refused | None:
+        return try_out(ruleset, state, viewer, command)
+
+    return ruleset.legal(state.game, catalogue_of(ruleset, state.packs), params, tried)
+
+
+def _odds(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Odds, _params: Any, _log: Any) -> dict[str, Any]:
+    if asked.command.get("do") not in ruleset.commands:
+        refuse("malformed", f"Odds are reckoned for game commands: {', '.join(ruleset.commands)}.", "$.command.do")
+    try:
+        command = read(ruleset, asked.command)
+        permit(ruleset, state, viewer, command)
+        return odds.query(ruleset, state, viewer, command, dice.sampler())
+    except Refusal as refusal:
+        path = (refusal.refused.path or "$").replace("$", "$.command", 1)
+        raise Refusal(Refused(refusal.refused.code, refusal.refused.message, path)) from None
+
+
+def _schemas(ruleset: Ruleset, state: TableState, _viewer: Any, _asked: Any, _params: Any, _log: Any) -> dict[str, Any]:
+    return ruleset.schemas(catalogue_of(ruleset, state.packs))
+
+
+def _history(
+    ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _History, _params: Any, log: Sequence[Told]
+) -> dict[str, Any]:
+    return {"entries": recent(ruleset, state, viewer, log, asked.limit)}
+
+
+_ANSWERS: dict[str, tuple[type[Any], Callable[..., dict[str, Any]]]] = {
+    "legal": (_Legal, _legal),
+    "odds": (_Odds, _odds),
+    "schemas": (_Nothing, _schemas),
+    "history": (_History, _history),
+}

@@ -1,0 +1,320 @@
+"""A live table: one task, its only writer. Mailbox, decide, append (awaited), fold, answer, publish."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from fracas_protocol import codec, outbound
+from fracas_protocol.errors import PayloadFault, refusal_code
+from fracas_protocol.inbound import Do, Query
+from fracas_rules.errors import Refusal, Refused
+from fracas_rules.kernel.decide import Repeated, decide, still_open
+from fracas_rules.kernel.facts import Receipt, SeatSet
+from fracas_rules.kernel.ruleset import Ruleset
+from fracas_rules.kernel.state import TableState
+from fracas_rules.kernel.table import viewer_of
+
+from . import clock, dice, logs, queries, seats
+from .history import History, of_server
+from .metrics import Metrics
+from .publish import Audience, Listener
+from .store.base import Store, StoreError, TableRow
+
+#: Jobs that may wait at a table before its connections are read no further.
+_MAILBOX = 500
+UNAVAILABLE = Refused("unavailable", "That could not be stored, so it did not happen. Try again with the same id.")
+
+
+class Closed(Exception):
+    """The table has been put away: look it up again."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command was carried out and is on disk: its resolution's id, if it has one, and what it gives back."""
+
+    resolution: str | None
+    result: dict[str, Any]
+
+
+Answer = Done | Refused
+Job = Callable[[], Awaitable[None]]
+
+
+class Table:
+    """One table. Make it with `load`; nothing but its own task touches its state."""
+
+    def __init__(self, ruleset: Ruleset, row: TableRow, history: History, store: Store, metrics: Metrics, title: str) -> None:
+        self.id = row.id
+        self.ruleset = ruleset
+        self.audience = Audience(ruleset)
+        self._row = row
+        self._history = history
+        self._store = store
+        self._metrics = metrics
+        self._server = title
+        self._mint = seats.Mint(row.id)
+        self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue(_MAILBOX)
+        self._stale = False
+        self._busy = False
+        self._stopping = False
+        self._log = logs.get(table=row.id)
+        self._task = asyncio.create_task(self._run(), name=f"table {row.id}")
+
+    @classmethod
+    async def load(cls, ruleset: Ruleset, row: TableRow, store: Store, metrics: Metrics, title: str) -> Table:
+        """Read a table from the store. An open resolution that the rules no longer play alike is dropped."""
+        history = History(ruleset, row, await store.read(row.id))
+        voided = still_open(ruleset, history.line.state)
+        if voided is not None:
+            commit = of_server(history.line.state.seq + 1, voided)
+            after = history.tried(commit)
+            await store.append(row.id, history.line.state.seq, [ruleset.encoder.encode(commit)])
+            history.take(*after)
+        return cls(ruleset, row, history, store, metrics, title)
+
+    @property
+    def state(self) -> TableState:
+        """The state of the last commit that is on disk."""
+        return self._history.line.state
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing waits."""
+        return not self.audience and self._mailbox.empty() and not self._busy
+
+    async def stop(self) -> None:
+        """Finish what waits, then end."""
+        if not self._stopping:
+            self._stopping = True
+            await self._mailbox.put(None)
+        await self._task
+
+    async def join(self, listener: Listener, cursor: str | None) -> None:
+        """Welcome a connection; returns when that is done. Raises `Closed`."""
+        welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                await self._welcome(listener, cursor)
+            finally:
+                if not welcomed.done():
+                    welcomed.set_result(None)
+
+        await self._put(job)
+        await welcomed
+
+    async def _welcome(self, listener: Listener, cursor: str | None) -> None:
+        if self._stale:
+            await self._reload()
+        try:
+            if self.state.seats[listener.seat].token_hash != listener.token_hash:  # changed while it was on its way in
+                listener.dismiss("unknown-token", "This link is no longer valid. Ask the game master for a new one.")
+                return
+            self.audience.join(listener, self._history.line, self._history.log, cursor, self._server)
+        except Refusal as refusal:
+            listener.dismiss("revoked", refusal.refused.message)
+        except Exception:
+            incident = self._incident("welcome", seat=listener.seat)
+            listener.dismiss("internal", f"The table could not be shown; the server's log has it under {incident}.")
+
+    async def leave(self, listener: Listener) -> None:
+        """Forget a connection."""
+
+        async def job() -> None:
+            self.audience.leave(listener, self._history.line)
+
+        if not self._stopping:
+            await self._put(job)
+
+    async def do(self, listener: Listener, message: Do) -> None:
+        """Carry out a connection's command; it is answered when that is done."""
+
+        def reply(answer: Answer) -> None:
+            listener.say(_answered(message.id, answer, listener))
+
+        async def job() -> None:
+            try:
+                command = codec.unpack(message.command, listener.encoding)
+            except PayloadFault as fault:
+                reply(Refused("malformed", fault.message, fault.path or "$"))
+                return
+            await self._execute(listener.seat, message.id, command, reply)
+
+        await self._put(job)
+
+    async def call(self, seat: str, command_id: str, command: dict[str, Any]) -> Answer:
+        """Carry out a command of a seat that needs no connection."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            await self._execute(seat, command_id, command, answer.set_result)
+
+        await self._put(job)
+        return await answer
+
+    async def query(self, listener: Listener, message: Query, slow: asyncio.Semaphore) -> None:
+        """Answer a question from the state after the commands that came before it."""
+
+        async def job() -> None:
+            state, log = self.state, list(self._history.log)
+
+            def answer() -> dict[str, Any] | Refused:
+                params = None if message.params is msgspec.UNSET else codec.unpack(message.params, listener.encoding)
+                return queries.answer(self.ruleset, state, viewer_of(state, listener.seat), message.what, params, log)
+
+            if message.what in queries.SLOW:
+                self._later(self._query(listener, message, lambda: _in_thread(answer, slow)))
+            else:
+                await self._query(listener, message, lambda: _at_once(answer))
+
+        await self._put(job)
+
+    async def _query(self, listener: Listener, message: Query, answer: Callable[[], Awaitable[dict[str, Any] | Refused]]) -> None:
+        try:
+            data = await answer()
+        except Refusal as refusal:
+            data = refusal.refused
+        except PayloadFault as fault:
+            data = Refused("malformed", fault.message, fault.path or "$")
+        except Exception:
+            data = self._bug("query", seat=listener.seat, query=message.id, what=message.what)
+        self._metrics.queries.labels(message.what if message.what in queries.WHATS else "unknown").inc()
+        if isinstance(data, Refused):
+            listener.say(_refused(message.id, data))
+        else:
+            listener.say(outbound.Reply(id=message.id, data=codec.pack(data, listener.encoding)))
+
+    async def _put(self, job: Job) -> None:
+        if self._stopping:
+            raise Closed
+        await self._mailbox.put(job)
+
+    async def _run(self) -> None:
+        while (job := await self._mailbox.get()) is not None:
+            self._busy = True
+            try:
+                await job()
+            except Exception:
+                self._incident("job")
+            self._busy = False
+
+    async def _execute(self, seat: str, command_id: str, command: Any, reply: Callable[[Answer], None]) -> None:
+        started = clock.tick()
+        try:
+            answer, publish = await self._decide(seat, command_id, command)
+        except Exception:
+            answer, publish = self._bug("command", seat=seat, command=command_id, content=command), None
+        word = answer.code if isinstance(answer, Refused) else "done"
+        self._metrics.commands.labels(word).inc()
+        if publish is not None:
+            self._metrics.commit_seconds.observe(clock.tick() - started)
+        what = command.get("do") if isinstance(command, Mapping) else None
+        self._log.debug("command", seat=seat, command=command_id, do=what, answer=word)
+        reply(answer)
+        if publish is not None:
+            publish()
+
+    async def _decide(self, seat: str, command_id: str, command: Any) -> tuple[Answer, Callable[[], None] | None]:
+        if self._stale and not await self._reload():
+            return UNAVAILABLE, None
+        if not isinstance(command, dict):
+            return Refused("malformed", "A command is an object with the field `do`.", "$"), None
+        token = None
+        if command.get("do") in seats.MINTING:
+            filled = self._mint.fill(seat, command_id, command)
+            if isinstance(filled, Refused):
+                return filled, None
+            command, token = filled
+        decided = decide(self.ruleset, self._history.line, seat, command, command_id, dice.die, clock.now())
+        if isinstance(decided, Refused):
+            lost = token is not None and decided.code == "conflict"
+            return (Refused("conflict", seats.AGAIN) if lost else decided), None
+        if isinstance(decided, Repeated):
+            return _done(decided.receipt, token), None
+        before = self.state
+        after, news = self._history.tried(decided)
+        frames = self.audience.prepare(after, news)  # a bug in a view is met before anything is stored
+        title = after.state.title if after.state.title != before.title else None
+        try:
+            await self._store.append(self.id, before.seq, [self.ruleset.encoder.encode(decided)], title)
+        except StoreError as error:
+            self._stale = True
+            self._log.error("not stored", seat=seat, command=command_id, why=str(error))
+            await self._reload()
+            return UNAVAILABLE, None
+        self._history.take(after, news)
+
+        def publish() -> None:
+            self.audience.send(frames)
+            if any(isinstance(fact, SeatSet) for fact in decided.facts):
+                self._dismiss()
+
+        return _done(decided.receipt, token), publish
+
+    def _dismiss(self) -> None:
+        """Say goodbye to connections whose token opens nothing any more."""
+        for listener in self.audience.everyone():
+            seat = self.state.seats[listener.seat]
+            if seat.revoked or seat.token_hash != listener.token_hash:
+                why = "was taken away" if seat.revoked else "has a new link; the one you came with is no longer valid"
+                listener.dismiss("revoked", f"This seat {why}. Ask the game master.")
+
+    async def _reload(self) -> bool:
+        """After a failed append nobody knows what is on disk: read it again. Whether that worked."""
+        try:
+            history = History(self.ruleset, self._row, await self._store.read(self.id))
+        except StoreError as error:
+            self._log.error("not readable", why=str(error))
+            return False
+        known = self.state.seq
+        self._history = history
+        self._stale = False
+        self.audience.send(self.audience.prepare(history.line, [told for told in history.log if told.seq > known]))
+        self._dismiss()
+        return True
+
+    def _later(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        _running.add(task)
+        task.add_done_callback(_running.discard)
+
+    def _bug(self, event: str, **about: Any) -> Refused:
+        incident = self._incident(event, **about)
+        return Refused("internal", f"That met a bug and did nothing. The server's log has it under {incident}.")
+
+    def _incident(self, event: str, **about: Any) -> str:
+        incident = dice.short_id()
+        self._log.error("incident", incident=incident, during=event, seq=self.state.seq, **about, exc_info=True)
+        return incident
+
+
+_running: set[asyncio.Future[None]] = set()
+
+
+async def _at_once(answer: Callable[[], Any]) -> Any:
+    return answer()
+
+
+async def _in_thread(answer: Callable[[], Any], slow: asyncio.Semaphore) -> Any:
+    async with slow:
+        return await asyncio.to_thread(answer)
+
+
+def _done(receipt: Receipt, token: str | None) -> Done:
+    return Done(receipt.resolution, receipt.result if token is None else {**receipt.result, "token": token})
+
+
+def _refused(message_id: str, refused: Refused) -> outbound.Refused:
+    return outbound.Refused(id=message_id, code=refusal_code(refused.code), message=refused.message, path=refused.path)
+
+
+def _answered(message_id: str, answer: Answer, listener: Listener) -> outbound.ServerMessage:
+    if isinstance(answer, Refused):
+        return _refused(message_id, answer)
+    result = codec.pack(answer.result, listener.encoding) if answer.result else msgspec.UNSET
+    return outbound.Done(id=message_id, resolution=answer.resolution, result=result)
