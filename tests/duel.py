@@ -149,6 +149,14 @@ def share(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
     scene.result = {"number": number, "order": order, "some": some, "luck": luck}
 
 
+def storm(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
+    """Five dice one after the other: too many outcomes to walk."""
+    faces = []
+    for _ in range(5):
+        faces.append((yield from roll(Roll("storm", act.actor, (10,)))))
+    scene.result = {"outcome": "hit" if faces[0] > 5 else "miss", "damage": sum(faces)}
+
+
 def crash(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
     """A bug."""
     yield from roll(Roll("bug", act.actor, (6,)))
@@ -166,6 +174,7 @@ MANEUVERS = {
     "flurry": flurry,
     "push": push,
     "share": share,
+    "storm": storm,
     "crash": crash,
     "forever": forever,
 }

@@ -1,0 +1,143 @@
+"""Odds: the same scripts, every outcome with its exact chance, told only to those who may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from duel import DUEL
+from fracas_rules.errors import Refusal
+from fracas_rules.kernel import odds
+from fracas_rules.kernel.decide import scene_of, script_of
+from fracas_rules.kernel.requests import Ask, Pick
+from fracas_rules.kernel.viewer import Viewer
+from msgspec import convert
+from tabletop import Table
+
+GM = Viewer("gm", "gm")
+PAT = Viewer("pat", "player", ("a",))
+
+
+def act(maneuver: str, *targets: str) -> Any:
+    """A command of `a`."""
+    return convert({"do": "act", "actor": "a", "maneuver": maneuver, "targets": list(targets)}, DUEL.command)
+
+
+def brace(ask: Ask) -> Pick:
+    """The policy of one who always braces."""
+    return "brace" if any(option.id == "brace" for option in ask.options) else ask.default
+
+
+def table(hp: int = 20) -> Table:
+    """A table where `b` has so much health left."""
+    made = Table(DUEL, "a")
+    made.ok("gm", do="add_combatant", id="b", sheet={"name": "B", "hp": hp})
+    return made
+
+
+def test_push() -> None:
+    """2d6 against 1d6, counted by hand: the chance is exactly that."""
+    wins = sum(x + y > z for x, y, z in product(range(1, 7), repeat=3))
+    came = odds.reckon(DUEL, table().state, GM, act("push", "b"))
+    assert came == odds.Odds({"hit": Fraction(wins, 216)}, {"damage": Fraction(0)})
+    assert wins == 181
+
+
+def test_flurry_follows_the_state() -> None:
+    """A second poke finds whom the first one left, and braces only if that can still be done: every pair of dice counted."""
+    total = 0
+    for first, second in product(range(1, 11), repeat=2):
+        left = 12 - first // 2
+        total += first // 2 + (second // 2 if left >= 10 else second)
+    came = odds.reckon(DUEL, table(hp=12).state, GM, act("flurry", "b"), brace)
+    assert came.means == {"damage": Fraction(total, 100)}
+    assert came.chances == {"hit": Fraction(1)}
+    assert came.exact
+
+
+def test_every_leaf_once() -> None:
+    """The walk gives every outcome once and their chances add up to one; a short allowance is said to be exceeded."""
+    board = table()
+    play = script_of(DUEL, board.state, GM, act("push", "b"))
+
+    def fresh() -> Any:
+        return scene_of(DUEL, board.state)
+
+    leaves = list(odds.walk(play, fresh))
+    assert len(leaves) == 11 * 6
+    assert sum(chance for _, chance in leaves) == 1
+    with pytest.raises(odds.TooLarge):
+        list(odds.walk(play, fresh, most=65))
+
+
+def test_nothing_is_changed() -> None:
+    """Reckoning changes nothing at the table."""
+    board = table()
+    before = board.state.fingerprint()
+    odds.reckon(DUEL, board.state, GM, act("flurry", "b"))
+    assert board.state.fingerprint() == before
+
+
+def test_sampled() -> None:
+    """A tree that is too large is sampled with the caller's dice, says so, and without dice is not told at all."""
+    board = table()
+    with pytest.raises(odds.TooLarge):
+        odds.reckon(DUEL, board.state, GM, act("storm", "b"))
+    came = odds.reckon(DUEL, board.state, GM, act("storm", "b"), draw=cycle())
+    assert (came.exact, came.samples) == (False, 4000)
+    assert came.error == pytest.approx(0.0155, abs=0.0001)
+    assert abs(came.chances["hit"] - Fraction(1, 2)) < Fraction(1, 20)
+    assert abs(came.means["damage"] - Fraction(55, 2)) < 1
+
+
+def cycle() -> Callable[[int], int]:
+    """Numbers that are spread evenly and are the same each time."""
+    seed = 1
+
+    def draw(sides: int) -> int:
+        nonlocal seed
+        seed = (seed * 1103515245 + 12345) % 2**31
+        return (seed >> 8) % sides
+
+    return draw
+
+
+def test_refused() -> None:
+    """What may not be done has no odds."""
+    with pytest.raises(Refusal):
+        odds.reckon(DUEL, table().state, GM, act("poke", "zed"))
+
+
+def test_told() -> None:
+    """The answer names what it assumes and what each option of the one who is asked would make of it."""
+    came = odds.query(DUEL, table().state, GM, act("poke", "b"))
+    assert came["text"] == "100 % to hit · average 5.5"
+    assert came["chances"] == [{"key": "hit", "label": "to hit", "p": 1.0}]
+    assert came["means"] == [{"key": "damage", "label": "average", "value": 5.5}]
+    assert came["assumes"] == "B: Nothing"
+    assert came["options"] == [
+        {"pick": "none", "label": "Nothing", "text": "100 % to hit · average 5.5"},
+        {"pick": "brace", "label": "Brace", "text": "100 % to hit · average 2.5"},
+    ]
+
+
+def test_unknown() -> None:
+    """Against numbers that a player may not know the chances are unknown, unless the table shows them all."""
+    board = table()
+    came = odds.query(DUEL, board.state, PAT, act("poke", "b"))
+    assert (came["known"], came["text"]) == (False, "unknown")
+    board.ok("gm", do="set_options", set={"odds": "all"})
+    assert odds.query(DUEL, board.state, PAT, act("poke", "b"))["text"] == "100 % to hit · average 5.5"
+
+
+def test_hidden() -> None:
+    """Someone hidden is as unknown as someone who is not there, whatever the options."""
+    board = table()
+    board.ok("gm", do="set_options", set={"odds": "all"})
+    board.ok("gm", do="set_hidden", id="b", hidden=True)
+    came = odds.query(DUEL, board.state, PAT, act("poke", "b"))
+    assert came == {"known": False, "text": "unknown", "reason": "There is no combatant `b` here."}
+    assert odds.query(DUEL, board.state, GM, act("poke", "b"))["known"] is True
