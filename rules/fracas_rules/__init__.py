@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .kernel.ruleset import Ruleset
+from .unisystem import RULESET as UNISYSTEM
 
 #: The games that can be played, by the system's id.
-RULESETS: dict[str, Ruleset] = {}
+RULESETS: dict[str, Ruleset] = {game.id: game for game in (UNISYSTEM,)}
 
 #: Every game's id and title; those without a ruleset are not built yet.
 SYSTEMS = {

@@ -1,0 +1,164 @@
+"""What a seat may ask of a Unisystem table, tagged by `do`; the fields are those of scenario files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from ..kernel.ids import CombatantId
+from .facts import Intent
+
+Params = dict[str, Any]
+Distances = dict[CombatantId, dict[CombatantId, Annotated[int, Meta(ge=0, le=100_000)]]]
+
+
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A circumstance: its label, and what it adds to the total."""
+
+    label: Annotated[str, Meta(max_length=80)]
+    value: Annotated[int, Meta(ge=-100, le=100)]
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="do"):
+    pass
+
+
+class Start(_Command, frozen=True, tag="start"):
+    """Begin an encounter; `distances` in yards, each pair once."""
+
+    surprised: tuple[CombatantId, ...] = ()
+    distances: Distances = {}
+
+
+class EndEncounter(_Command, frozen=True, tag="end_encounter"):
+    """The fight is over: no Turns any more."""
+
+
+class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry of a plan."""
+
+    maneuver: str
+    targets: tuple[CombatantId, ...] = ()
+    weapon: str = ""
+    params: Params = {}
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Declare(_Command, frozen=True, tag="declare"):
+    """Say what a combatant means to do this Turn."""
+
+    actor: CombatantId
+    intent: tuple[PlannedAct, ...] = ()
+
+
+class Initiative(_Command, frozen=True, tag="initiative"):
+    """Fix the order of the Turn."""
+
+
+class Act(_Command, frozen=True, tag="act"):
+    """One action. `distance` in yards, where no map and no encounter gives it."""
+
+    actor: CombatantId
+    maneuver: str
+    targets: tuple[CombatantId, ...] = ()
+    weapon: str = ""
+    location: str = ""
+    distance: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    params: Params = {}
+
+
+class Check(_Command, frozen=True, tag="check"):
+    """A stand-alone test."""
+
+    actor: CombatantId
+    check: str
+    params: Params = {}
+    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+
+
+class Hazard(_Command, frozen=True, tag="hazard"):
+    """Something that befalls combatants: fire, a fall …"""
+
+    targets: tuple[CombatantId, ...]
+    hazard: str
+    params: Params = {}
+
+
+class EndTurn(_Command, frozen=True, tag="end_turn"):
+    """A combatant is done for this Turn."""
+
+    actor: CombatantId
+
+
+class NextRound(_Command, frozen=True, tag="next_round"):
+    """The boundary between two Turns."""
+
+
+class Typed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Damage of a type, or healing, by the GM."""
+
+    levels: Annotated[int, Meta(ge=0, le=10_000)]
+    type: str = "bash"
+
+
+Points = Annotated[int, Meta(ge=0, le=10_000)]
+OneCondition = str | dict[str, Any]
+
+
+class Adjust(_Command, frozen=True, tag="adjust"):
+    """The GM's word, applied in the order of these fields."""
+
+    targets: tuple[CombatantId, ...]
+    set: Params = {}
+    heal: Points | Typed | None = None
+    damage: Points | Typed | None = None
+    remove_condition: OneCondition | list[OneCondition] | None = None
+    add_condition: OneCondition | list[OneCondition] | None = None
+
+
+Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
+COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
+
+#: `params` of an act that claim something about the world: a player's need the GM's ruling.
+CLAIMED = {
+    "from_behind": "from behind",
+    "distracted": "the target is distracted",
+    "undetectable": "the target cannot notice it",
+    "cover": "cover for the target",
+    "gang": "attackers ganging up",
+    "awkward_hand": "the wrong hand",
+}
+
+
+def claims(command: Command) -> dict[str, str]:
+    """The circumstances that a command claims, by name and value: for the GM to grant."""
+    if not isinstance(command, Act):
+        return {}
+    told = {one.label: f"{one.value:+d}" for one in command.modifiers}
+    told.update({label: str(command.params[key]) for key, label in CLAIMED.items() if key in command.params})
+    if command.distance is not None:
+        told["distance"] = f"{command.distance} yards"
+    return told
+
+
+def unclaimed(command: Command) -> Command:
+    """The same command without what it claims."""
+    assert isinstance(command, Act)
+    params = {key: value for key, value in command.params.items() if key not in CLAIMED}
+    return Act(
+        actor=command.actor,
+        maneuver=command.maneuver,
+        targets=command.targets,
+        weapon=command.weapon,
+        location=command.location,
+        spend=command.spend,
+        params=params,
+    )
+
+
+def planned(entries: tuple[PlannedAct, ...]) -> tuple[Intent, ...]:
+    """A plan as the fight keeps it."""
+    return tuple(Intent(one.maneuver, one.targets, one.weapon, one.params) for one in entries)

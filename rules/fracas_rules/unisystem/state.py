@@ -1,0 +1,277 @@
+"""The state of a fight, and the fold that stores what facts say. Nothing here knows a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..kernel.ids import CombatantId
+from . import facts as f
+from .sheet import ATTRIBUTES, Sheet, attribute
+
+
+class Condition(Struct, frozen=True, omit_defaults=True):
+    """A condition with its parameters; `later` until it bites."""
+
+    id: str
+    params: f.Params = {}
+    later: bool = False
+
+
+class Combatant(Struct, frozen=True, omit_defaults=True):
+    """A combatant as it stands now. Counts and dice are those of this Turn."""
+
+    id: CombatantId
+    sheet: Sheet
+    life_points: int
+    drama_points: int = 0
+    fire_damage: int = 0
+    conditions: tuple[Condition, ...] = ()
+    attacks_made: int = 0
+    defenses_made: int = 0
+    extra_used: int = 0
+    attack_die: int | None = None
+    defense_die: int | None = None
+    heroic: tuple[str, ...] = ()
+    attack_failed: bool = False
+    full_action: bool = False
+    drama_used: bool = False
+    done_with: tuple[str, ...] = ()
+    spared: int | None = None
+    attribute_loss: dict[str, int] = {}
+    ammo: dict[str, int] = {}
+    damage_capacity: int = 0
+    breathless_turns: int = 0
+
+
+class Encounter(Struct, frozen=True):
+    """A fight in Turns. `phase`: intentions, initiative, actions. `done`: whose place is over."""
+
+    turn: int = 1
+    phase: str = "intentions"
+    order: tuple[CombatantId, ...] = ()
+    simultaneous: tuple[tuple[CombatantId, ...], ...] = ()
+    done: tuple[CombatantId, ...] = ()
+    surprised: tuple[CombatantId, ...] = ()
+    distances: dict[CombatantId, dict[CombatantId, int]] = {}
+    plans: dict[CombatantId, tuple[f.Intent, ...]] = {}
+    plan_done: dict[CombatantId, tuple[int, ...]] = {}
+
+
+class Fight(Struct, frozen=True):
+    """Everybody, in the order in which they joined, and the encounter if there is one."""
+
+    combatants: dict[CombatantId, Combatant] = {}
+    encounter: Encounter | None = None
+
+
+#: Conditions that may stand side by side on one holder; any other is there once.
+MANY = ("grappled", "held", "choked", "bitten", "drained", "jammed", "feinted", "watched_over", "inside_reach")
+
+
+def has(combatant: Combatant, condition: str) -> bool:
+    """Whether a condition is there and bites."""
+    return any(one.id == condition and not one.later for one in combatant.conditions)
+
+
+def params_of(combatant: Combatant, condition: str) -> f.Params | None:
+    """The parameters of the first biting instance of a condition, or None."""
+    return next((one.params for one in combatant.conditions if one.id == condition and not one.later), None)
+
+
+def instances(combatant: Combatant, condition: str) -> list[f.Params]:
+    """The parameters of every biting instance of a condition, oldest first."""
+    return [one.params for one in combatant.conditions if one.id == condition and not one.later]
+
+
+def current(combatant: Combatant, name: str) -> int:
+    """An attribute as it is now, less what poison or disease took."""
+    return attribute(combatant.sheet, name) - combatant.attribute_loss.get(name, 0)
+
+
+def apply(fight: Fight, fact: f.Fact) -> Fight:
+    """Store what a fact says."""
+    return _HANDLERS[type(fact)](fight, fact)
+
+
+def _with(fight: Fight, who: CombatantId, **fields: Any) -> Fight:
+    combatants = dict(fight.combatants)
+    combatants[who] = replace(combatants[who], **fields)
+    return replace(fight, combatants=combatants)
+
+
+def _met(fight: Fight, **fields: Any) -> Fight:
+    assert fight.encounter is not None
+    return replace(fight, encounter=replace(fight.encounter, **fields))
+
+
+def _joined(fight: Fight, fact: f.Joined) -> Fight:
+    unready = [one.id for one in fact.sheet.weapons if one.where != "hand"]
+    conditions = (Condition("unready", {"weapons": unready}),) if unready else ()
+    made = Combatant(
+        fact.id,
+        fact.sheet,
+        fact.life_points,
+        fact.drama_points,
+        conditions=conditions,
+        ammo=dict(fact.sheet.ammo),
+        damage_capacity=fact.sheet.damage_capacity,
+    )
+    return replace(fight, combatants={**fight.combatants, fact.id: made})
+
+
+def _left(fight: Fight, fact: f.Left) -> Fight:
+    fight = replace(fight, combatants={one: who for one, who in fight.combatants.items() if one != fact.id})
+    if fight.encounter is None:
+        return fight
+    met = fight.encounter
+    return _met(
+        fight,
+        order=tuple(one for one in met.order if one != fact.id),
+        simultaneous=tuple(tuple(one for one in group if one != fact.id) for group in met.simultaneous),
+        plans={one: plan for one, plan in met.plans.items() if one != fact.id},
+    )
+
+
+def _fresh_turn(who: Combatant) -> Combatant:
+    return replace(
+        who,
+        attacks_made=0,
+        defenses_made=0,
+        extra_used=0,
+        attack_die=None,
+        defense_die=None,
+        heroic=(),
+        attack_failed=False,
+        full_action=False,
+        drama_used=False,
+        done_with=(),
+        spared=None,
+        conditions=tuple(replace(one, later=False) if one.later else one for one in who.conditions),
+    )
+
+
+def _everyone_fresh(fight: Fight) -> Fight:
+    return replace(fight, combatants={one: _fresh_turn(who) for one, who in fight.combatants.items()})
+
+
+def _began(fight: Fight, fact: f.FightBegan) -> Fight:
+    return replace(_everyone_fresh(fight), encounter=Encounter(surprised=fact.surprised, distances=fact.distances))
+
+
+def _declared(fight: Fight, fact: f.Declared) -> Fight:
+    assert fight.encounter is not None
+    return _met(fight, plans={**fight.encounter.plans, fact.actor: fact.intent})
+
+
+def _place_ended(fight: Fight, fact: f.PlaceEnded) -> Fight:
+    who = fight.combatants[fact.actor]
+    bites = tuple(replace(one, later=False) for one in who.conditions)
+    fight = _with(fight, fact.actor, conditions=bites, spared=None)
+    return fight if fight.encounter is None else _met(fight, done=(*fight.encounter.done, fact.actor))
+
+
+def _turn_began(fight: Fight, fact: f.TurnBegan) -> Fight:
+    fight = _everyone_fresh(fight)
+    if fight.encounter is None:
+        return fight
+    return _met(
+        fight, turn=fact.turn, phase="intentions", order=(), simultaneous=(), done=(), plans={}, plan_done={}, surprised=()
+    )
+
+
+def _plan_done(fight: Fight, fact: f.PlanDone) -> Fight:
+    assert fight.encounter is not None
+    done = fight.encounter.plan_done
+    return _met(fight, plan_done={**done, fact.actor: (*done.get(fact.actor, ()), fact.index)})
+
+
+def _action(fight: Fight, fact: f.ActionTaken) -> Fight:
+    who = fight.combatants[fact.who]
+    return _with(
+        fight,
+        fact.who,
+        attacks_made=fact.attacks_made,
+        extra_used=fact.extra_used,
+        full_action=who.full_action or fact.full,
+        done_with=(*who.done_with, fact.maneuver),
+    )
+
+
+def _die(fight: Fight, fact: f.DieKept) -> Fight:
+    who = fight.combatants[fact.who]
+    heroic = (*who.heroic, fact.use) if fact.heroic and fact.use not in who.heroic else who.heroic
+    kept: dict[str, Any] = {f"{fact.use}_die": fact.face, "heroic": heroic}
+    return _with(fight, fact.who, **kept)
+
+
+def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
+    who = fight.combatants[fact.who]
+    new = Condition(fact.id, fact.params, fact.later)
+    others = who.conditions
+    if fact.id not in MANY:
+        others = tuple(one for one in others if one.id != fact.id)
+    return _with(fight, fact.who, conditions=(*others, new))
+
+
+def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
+    def goes(one: Condition) -> bool:
+        return one.id == fact.id and all(one.params.get(key) == value for key, value in fact.params.items())
+
+    who = fight.combatants[fact.who]
+    return _with(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
+
+
+def _adjusted(fight: Fight, fact: f.Adjusted) -> Fight:
+    who = fight.combatants[fact.who]
+    fields = dict(fact.set)
+    if "attributes" in fields:
+        now: dict[str, int] = fields.pop("attributes")
+        loss = {name: attribute(who.sheet, name) - now[name] for name in ATTRIBUTES if name in now}
+        fields["attribute_loss"] = {name: lost for name, lost in {**who.attribute_loss, **loss}.items() if lost}
+    if "ammo" in fields:
+        fields["ammo"] = {**who.ammo, **fields["ammo"]}
+    return _with(fight, fact.who, **fields)
+
+
+def _life(fight: Fight, fact: f.Hurt | f.Healed) -> Fight:
+    return _with(fight, fact.who, life_points=fact.left, fire_damage=fact.fire_damage)
+
+
+def _ammo(fight: Fight, fact: f.AmmoSet) -> Fight:
+    return _with(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
+
+
+_HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
+    f.Joined: _joined,
+    f.Left: _left,
+    f.FightBegan: _began,
+    f.FightEnded: lambda fight, _fact: replace(_everyone_fresh(fight), encounter=None),
+    f.Declared: _declared,
+    f.Ordered: lambda fight, fact: _met(fight, phase="actions", order=fact.order, simultaneous=fact.simultaneous),
+    f.PlaceEnded: _place_ended,
+    f.TurnBegan: _turn_began,
+    f.PlanDone: _plan_done,
+    f.ActionTaken: _action,
+    f.AttackFailed: lambda fight, fact: _with(fight, fact.who, attack_failed=True),
+    f.DefenseTaken: lambda fight, fact: _with(
+        fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used
+    ),
+    f.DieKept: _die,
+    f.DramaSpent: lambda fight, fact: _with(fight, fact.who, drama_points=fact.left, drama_used=True),
+    f.Attacked: lambda fight, _fact: fight,
+    f.Contested: lambda fight, _fact: fight,
+    f.Hurt: _life,
+    f.Worn: lambda fight, fact: _with(fight, fact.who, damage_capacity=fact.left),
+    f.Healed: _life,
+    f.Tested: lambda fight, _fact: fight,
+    f.ConditionGained: _gained,
+    f.ConditionLost: _lost,
+    f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.penalty),
+    f.AmmoSet: _ammo,
+    f.Adjusted: _adjusted,
+    f.Noted: lambda fight, _fact: fight,
+}

@@ -1,0 +1,185 @@
+"""State into what a viewer sees of it: wound track, conditions, order; numbers only for those who may know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..kernel.ids import CombatantId
+from ..kernel.packs import enc_hook
+from ..kernel.ruleset import Look
+from .harm import OUT
+from .modifiers import extra_actions, wound_step
+from .options import Options
+from .play import ready_weapons, up
+from .rows import Catalogue
+from .sheet import ATTRIBUTES, full_life_points, weapon_title
+from .state import MANY, Combatant, Encounter, Fight, current
+from .vocabulary import CONDITIONS, PHASES, WOUNDS, place
+
+#: Conditions that show on the outside.
+_UNSEEN = ("changed_intention", "feinted", "watched_over", "unready", "jammed")
+_LADDER = tuple({"id": one, "label": label} for one, (label, _) in WOUNDS.items())
+
+
+def wound(who: Combatant, known: bool) -> dict[str, Any]:
+    """Ladder id, severity from 0 to 1, and the track to draw: a bar with thresholds, or the ladder without numbers."""
+    step = wound_step(who)
+    label, severity = WOUNDS[step]
+    if who.sheet.kind in ("vehicle", "object"):
+        return _thing(who, known)
+    full = full_life_points(who.sheet)
+    track: dict[str, Any]
+    if known:
+        marks = [(10, "Severe"), (4, "Critical"), (0, "Down"), (-10, "Mortal")]
+        track = {
+            "kind": "bar",
+            "label": "Life Points",
+            "value": who.life_points,
+            "max": full,
+            "min": min(-10, who.life_points),
+            "marks": [{"at": at, "label": text} for at, text in marks if at < full],
+        }
+    else:
+        track = {"kind": "ladder", "label": "Wounds", "steps": list(_LADDER), "at": list(WOUNDS).index(step)}
+    return {"id": step, "label": label, "severity": severity / 100, "track": [track]}
+
+
+def _thing(who: Combatant, known: bool) -> dict[str, Any]:
+    full = max(1, who.sheet.damage_capacity)
+    lost = max(0, min(full, full - who.damage_capacity))
+    broken = who.damage_capacity <= 0
+    step = {"id": "broken" if broken else "whole", "label": "Broken" if broken else "Whole", "severity": lost / full}
+    track = {"kind": "bar", "label": "Damage Capacity", "value": who.damage_capacity, "max": full, "min": 0, "marks": []}
+    return {**step, "track": [track] if known else []}
+
+
+def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
+    """Combatants and the encounter, as far as this viewer may know."""
+    shown = {one: _combatant(fight, rows, who, eyes) for one, who in fight.combatants.items() if eyes.exists(one)}
+    out: dict[str, Any] = {"combatants": shown}
+    if fight.encounter is not None:
+        out["encounter"] = _encounter(fight, fight.encounter, eyes)
+    return out
+
+
+def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
+    mine = eyes.viewer.may_act_for(who.id)
+    out: dict[str, Any] = {
+        "name": who.sheet.name,
+        "side": who.sheet.side,
+        "kind": who.sheet.kind,
+        "wound": wound(who, eyes.knows(who.id)),
+        "conditions": [_condition(fight, one.id, one.params, eyes) for one in who.conditions if mine or one.id not in _UNSEEN],
+    }
+    if any(one.id in OUT for one in who.conditions):
+        out["defeated"] = True
+    if mine:
+        out["numbers"] = _numbers(who)
+        ready = ready_weapons(who)
+        titles = [(one, weapon_of_sheet(rows, who, one)) for one in (weapon.id for weapon in who.sheet.weapons)]
+        out["weapons"] = [{"id": one, "name": title, "ready": one in ready} for one, title in titles]
+        out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
+    return out
+
+
+def weapon_of_sheet(rows: Catalogue, who: Combatant, weapon_id: str) -> str:
+    """The printed name of a weapon of somebody's."""
+    own = next((one for one in who.sheet.weapons if one.id == weapon_id), rows.weapons.get(weapon_id))
+    return weapon_title(own) if own is not None else weapon_id
+
+
+def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look) -> dict[str, Any]:
+    label = CONDITIONS.get(condition, (condition, ()))[0]
+    parts = []
+    for key, value in params.items():
+        if key in ("by", "of"):
+            other = str(value)
+            known = other in fight.combatants and eyes.exists(other)
+            parts.append(f"{'by' if key == 'by' else 'of'} {fight.combatants[other].sheet.name if known else 'someone'}")
+        elif key == "part":
+            parts.append(place(str(value)))
+        elif key in ("turns", "levels", "bonus", "per_turn", "minutes"):
+            parts.append(f"{key.replace('_', ' ')} {value}")
+    return {"id": condition, "label": label, "detail": ", ".join(parts)}
+
+
+def _numbers(who: Combatant) -> list[dict[str, Any]]:
+    found = [("drama_points", "Drama Points", who.drama_points)]
+    if who.sheet.kind == "adversary":
+        found += [(one, f"{one.capitalize()} Score", getattr(who.sheet.scores, one)) for one in ("muscle", "combat", "brains")]
+    found += [(one, one.capitalize(), current(who, one)) for one in ATTRIBUTES]
+    return [{"key": key, "label": label, "value": value} for key, label, value in found]
+
+
+def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
+    def shown(ids: Any) -> list[CombatantId]:
+        return [one for one in ids if eyes.exists(one)]
+
+    return {
+        "round": met.turn,
+        "round_label": f"Turn {met.turn}",
+        "phase": met.phase,
+        "phase_label": PHASES[met.phase],
+        "order": shown(met.order),
+        "up": shown(up(met, fight)) if met.phase == "actions" else [],
+        "done": shown(met.done),
+        "declared": shown(met.plans),
+    }
+
+
+def describe(fight: Fight, combatant: CombatantId, options: Options) -> dict[str, Any]:
+    """A combatant's state by the field names of the game's README."""
+    who = fight.combatants[combatant]
+    ids = list(dict.fromkeys(one.id for one in who.conditions))
+    params: dict[str, Any] = {}
+    for one in ids:
+        found = [condition.params for condition in who.conditions if condition.id == one]
+        params[one] = found if len(found) > 1 and one in MANY else found[-1]
+    pool = extra_actions(current(who, "dexterity"), options.extra_actions)
+    return {
+        "life_points": who.life_points,
+        "drama_points": who.drama_points,
+        "fire_damage": who.fire_damage,
+        "conditions": ids,
+        "params": params,
+        "wound": wound_step(who),
+        "grapples": _grapples(fight, combatant),
+        "attributes": {one: current(who, one) for one in ATTRIBUTES},
+        "attribute_loss": dict(who.attribute_loss),
+        "attacks_made": who.attacks_made,
+        "defenses_made": who.defenses_made,
+        "extra_actions_left": 1000 if pool is None else pool - who.extra_used,
+        "attack_die": who.attack_die,
+        "defense_die": who.defense_die,
+        "ammo": dict(who.ammo),
+        "breathless_turns": who.breathless_turns,
+        "damage_capacity": who.damage_capacity,
+        "mount": who.sheet.mount,
+    }
+
+
+def _grapples(fight: Fight, holder: CombatantId) -> list[dict[str, Any]]:
+    return [
+        {"of": one, "part": condition.params.get("part")}
+        for one, who in fight.combatants.items()
+        for condition in who.conditions
+        if condition.id == "grappled" and condition.params.get("by") == holder
+    ]
+
+
+def describe_encounter(fight: Fight) -> dict[str, Any]:
+    """The encounter by the field names of the game's README; empty without one."""
+    met = fight.encounter
+    if met is None:
+        return {}
+    return {
+        "turn": met.turn,
+        "phase": met.phase,
+        "order": list(met.order),
+        "simultaneous": [list(group) for group in met.simultaneous],
+        "areas": [],
+    }
+
+
