@@ -1,0 +1,162 @@
+// Elements alone in a real browser: what they show for given data, and what they ask for.
+
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { freshPage, launch, START } from "./browser.js";
+
+const HOSTILE = `<img src=x onerror="window.hacked = true">`;
+
+let browser, code, one;
+
+beforeAll(async () => {
+  const entry = ["sheet-form", "log", "prompts", "roster", "turns", "status", "gm"].map((name) => `import "./src/ui/${name}.js";`).join("\n");
+  const { outputFiles } = await build({ stdin: { contents: entry, resolveDir: new URL("../..", import.meta.url).pathname }, bundle: true, write: false, format: "iife" });
+  code = outputFiles[0].text;
+  browser = await launch();
+}, START);
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  one = await freshPage(browser);
+  await one.page.setContent("<!doctype html><body></body>");
+  await one.page.addScriptTag({ content: code });
+});
+afterEach(async () => {
+  expect(one.errors).toEqual([]);
+  await one.close();
+});
+
+/** Put an element on the page with these properties; commands it gives are kept in `window.given`. */
+function show(name, properties) {
+  return one.page.evaluate(([name, properties]) => {
+    window.given = [];
+    const element = document.createElement(name);
+    Object.assign(element, properties, { table: { do: async (command) => (window.given.push(command), { resolution: null }), query: async () => ({}) } });
+    document.body.replaceChildren(element);
+    return element.updateComplete.then(() => true);
+  }, [name, properties]);
+}
+const given = () => one.page.evaluate(() => window.given);
+
+const VIEW = {
+  table: { id: "t", title: "T", system: "s", system_title: "S" },
+  you: { seat: "p", name: "P", role: "player", owns: ["a"] },
+  map: { width: 4, height: 4, unit: "yards", unit_per_square: 1 },
+  combatants: {
+    a: { name: "Ann", side: "heroes", kind: "k", mine: true, conditions: [{ id: "prone", label: "Prone", detail: "" }], numbers: [{ key: "p", label: "Points", value: 3 }],
+      wound: { id: "w", label: "Hurt", severity: 0.3, track: [{ kind: "bar", label: "Life", value: 12, max: 36, min: -10, marks: [{ at: 10, label: "Severe" }] }] } },
+    b: { name: HOSTILE, side: "monsters", kind: "k", conditions: [], defeated: true,
+      wound: { id: "w", label: "Severe", severity: 0.8, track: [{ kind: "ladder", label: "Wounds", steps: [{ id: "x", label: "Unhurt" }, { id: "y", label: "Severe" }], at: 1 }] } },
+  },
+  asks: {},
+};
+
+test("a sheet form gives the sheet that was filled in, and nothing else", async () => {
+  const schema = {
+    anyOf: [{ $ref: "#/$defs/Hero" }, { $ref: "#/$defs/Foe" }],
+    discriminator: { propertyName: "kind" },
+    $defs: {
+      Hero: { type: "object", required: ["kind", "name"], properties: {
+        kind: { enum: ["hero"] }, name: { type: "string" }, life: { type: "integer", minimum: 1 }, fearless: { type: "boolean", default: false },
+        skills: { type: "object", additionalProperties: { type: "integer" } }, weapons: { type: "array", items: { $ref: "#/$defs/Weapon" } } } },
+      Foe: { type: "object", properties: { kind: { enum: ["foe"] }, name: { type: "string" }, score: { type: "integer" } } },
+      Weapon: { type: "object", properties: { id: { type: "string" }, base: { anyOf: [{ type: "integer" }, { type: "string" }] }, hands: { enum: [1, 2] } } },
+    },
+  };
+  await show("fracas-sheet-form", { schema });
+  const { page } = one;
+  const filled = () => page.evaluate(() => document.querySelector("fracas-sheet-form").filled);
+  expect(await filled()).toEqual({ kind: "hero" });
+  await page.getByLabel("Name").fill("Ann");
+  await page.getByLabel("Life").fill("30");
+  await page.getByLabel("Fearless").check();
+  await page.locator("summary", { hasText: "Skills" }).click();
+  await page.getByLabel("New entry").fill("Kung Fu");
+  await page.getByLabel("New entry").press("Enter");
+  await page.getByLabel("Kung fu", { exact: true }).fill("5");
+  await page.locator("summary", { hasText: "Weapons" }).click();
+  await page.locator('[data-add="weapons"]').click();
+  await page.getByLabel("Id").fill("stake");
+  await page.getByLabel("Base").fill("2 x strength");
+  await page.keyboard.press("Tab");
+  await page.getByLabel("Hands").selectOption("2");
+  await page.getByLabel("Hands").blur();
+  expect(await filled()).toEqual({ kind: "hero", name: "Ann", life: 30, fearless: true, skills: { kung_fu: 5 }, weapons: [{ id: "stake", base: "2 x strength", hands: 2 }] });
+  await page.getByLabel("Remove", { exact: true }).click();
+  expect(await filled()).toEqual({ kind: "hero", name: "Ann", life: 30, fearless: true, skills: { kung_fu: 5 } });
+});
+
+test("the other kind of sheet has its own fields", async () => {
+  const schema = { anyOf: [{ $ref: "#/$defs/A" }, { $ref: "#/$defs/B" }], $defs: {
+    A: { type: "object", properties: { kind: { const: "a" }, one: { type: "integer" } } }, B: { type: "object", properties: { kind: { const: "b" }, two: { type: "integer" } } } } };
+  await show("fracas-sheet-form", { schema });
+  await one.page.getByTestId("sheet-kind").selectOption("b");
+  await one.page.getByLabel("Two").fill("2");
+  await one.page.getByLabel("Two").blur();
+  expect(await one.page.evaluate(() => document.querySelector("fracas-sheet-form").filled)).toEqual({ kind: "b", two: 2 });
+  expect(await one.page.getByLabel("One").count()).toBe(0);
+});
+
+test("a roll opens into its die and terms, which add up to its total", async () => {
+  const terms = [["die", "Die", 5], ["attribute", "Dexterity", 3], ["skill", "Kung Fu", 5], ["wounds", "Wounds", -1]].map(([key, label, value]) => ({ key, label, value }));
+  await show("fracas-log", { entries: [
+    { key: "attack", text: "Ann punches.", data: {}, rolls: [{ label: "Attack", who: "a", who_name: "Ann", dice: [{ sides: 10, face: 5 }], terms, total: 12 }] },
+    { key: "secret", text: "Something waits.", data: {}, rolls: [], gm: true },
+  ] });
+  const { page } = one;
+  expect(await page.getByTestId("roll").isVisible()).toBe(false);
+  await page.getByTestId("entry-open").press("Enter");
+  expect((await page.getByTestId("roll").innerText()).replace(/\s+/gu, " ")).toBe("Attack Ann 5 Die + 3 Dexterity + 5 Kung Fu − 1 Wounds = 12");
+  expect(await page.getByTestId("entry").nth(1).innerText()).toContain("GM only");
+});
+
+test("names and lines from the server stay text", async () => {
+  await show("fracas-roster", { view: VIEW });
+  expect(await one.page.getByTestId("combatant").nth(1).innerText()).toContain(HOSTILE);
+  await show("fracas-log", { entries: [{ key: "x", text: HOSTILE, data: {}, rolls: [] }] });
+  expect(await one.page.getByTestId("entry-text").innerText()).toBe(HOSTILE);
+  expect(await one.page.evaluate(() => window.hacked)).toBeUndefined();
+});
+
+test("the roster says wounds, numbers and conditions in words", async () => {
+  await show("fracas-roster", { view: VIEW });
+  const [ann, foe] = [one.page.getByTestId("combatant").nth(0), one.page.getByTestId("combatant").nth(1)];
+  expect(await ann.getByRole("meter", { name: "Life" }).getAttribute("aria-valuenow")).toBe("12");
+  expect(await ann.getByTestId("track-value").innerText()).toBe("12 / 36");
+  expect(await ann.getByTestId("condition").allInnerTexts()).toEqual(["Prone"]);
+  expect(await ann.getByTestId("number").innerText()).toMatch(/Points\s*3/u);
+  expect(await foe.getByTestId("track-value").innerText()).toBe("Severe");
+  expect(await foe.innerText()).toContain("out of the fight");
+});
+
+test("asks are answered with an option, a number, an order or some ids", async () => {
+  const ask = (more) => ({ key: "k", who: "a", who_name: "Ann", prompt: "What?", options: [], ...more });
+  await show("fracas-prompts", { view: { ...VIEW, asks: {
+    q1: ask({ options: [{ id: "none", label: "Nothing", note: "" }, { id: "dodge", label: "Dodge", note: "+11" }], default: "none" }),
+    q2: ask({ number: { min: 0, max: 3 }, default: 1 }),
+    q3: ask({ ids: { of: ["a", "b"], mode: "order" } }),
+    q4: ask({ ids: { of: ["a", "b"], mode: "some" } }),
+    q5: ask({ options: [{ id: "x", label: "X", note: "" }], deputy: true }),
+  } } });
+  const card = (id) => one.page.locator(`[data-testid="ask"][data-id="${id}"]`);
+  expect(await card("q1").getByTestId("option").allInnerTexts()).toEqual([expect.stringMatching(/Nothing\s*default/u), expect.stringMatching(/Dodge\s*\+11/u)]);
+  await card("q1").getByTestId("option").nth(1).press("Enter");
+  await card("q2").getByTestId("number-pick").fill("3");
+  await card("q2").getByTestId("answer").click();
+  await card("q3").getByRole("button", { name: "Ann later" }).click();
+  await card("q3").getByTestId("answer").click();
+  await card("q4").getByLabel("Ann").check();
+  await card("q4").getByTestId("answer").click();
+  expect(await card("q5").innerText()).toContain("answering for Ann");
+  expect(await given()).toEqual([
+    { do: "answer", ask: "q1", pick: "dodge" },
+    { do: "answer", ask: "q2", pick: 3 },
+    { do: "answer", ask: "q3", pick: ["b", "a"] },
+    { do: "answer", ask: "q4", pick: ["a"] },
+  ]);
+});
+
+test("a player's page has no game master's panel", async () => {
+  await show("fracas-gm", { view: VIEW });
+  expect(await one.page.getByTestId("gm").count()).toBe(0);
+});
