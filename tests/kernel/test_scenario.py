@@ -144,10 +144,10 @@ def test_refused_late() -> None:
 
 
 def test_refused() -> None:
-    """A refusal must be the one that was expected; an unexpected one, or none, ends the scenario."""
+    """A refusal must be the one that was expected; where one comes unexpectedly, or fails to, the scenario ends."""
     unknown = step().replace('["b"]', '["zed"]')
     assert played(unknown + 'refused = "unknown-id"\n').ok
-    report = played(unknown + 'refused = "requirement"\n', step())
+    report = played(unknown + 'refused = "requirement"\n')
     assert problems(report) == [("$.steps[0].refused", "There is no combatant `zed` here.")]
     assert (report.problems[0].expected, report.problems[0].came) == ("requirement", "unknown-id")
     report = played(unknown, step())
