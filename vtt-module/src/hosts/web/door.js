@@ -49,10 +49,9 @@ export class FracasDoor extends FracasElement {
   /** @param {SubmitEvent} event */
   enter(event) {
     event.preventDefault();
-    const text = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("link")).trim();
-    const token = tokenOf(text) ?? (/^[\w-]{16,}$/u.test(text) ? text : null);
+    const token = tokenOf(String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("link")));
     if (token) this.tell("door-enter", { token });
-    else this.trouble = "This is not a join link. A join link ends in “#join=” and a long secret.";
+    else this.trouble = "This is not a join link. A join link ends in “#”, the table's id and a long secret.";
   }
 }
 

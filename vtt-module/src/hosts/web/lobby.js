@@ -40,7 +40,7 @@ export class FracasLobby extends FracasElement {
         const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
         this.enter(command("create_table", { title: data.get("title"), system: data.get("system") }));
       }}>
-        <label class="field grow">Title of a new table<input name="title" required maxlength="120" placeholder="e.g. Friday night"></label>
+        <label class="field grow">Title of a new table<input name="title" required maxlength="80" placeholder="e.g. Friday night"></label>
         <label class="field">Game<select name="system">${this.lobby.systems.map((one) => html`<option value=${one.id}>${one.title}</option>`)}</select></label>
         <button class="primary" data-testid="create-go">Make the table</button>
       </form>`;

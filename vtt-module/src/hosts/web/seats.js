@@ -17,14 +17,17 @@ export function takeFromAddress() {
   return token;
 }
 
-/** The token in a pasted link, or in its last part. @param {string} text @returns {string | null} */
+/**
+ * The token in a join link: what stands behind `#`, with or without `join=`. A bare token will do, too.
+ * @param {string} text @returns {string | null}
+ */
 export function tokenOf(text) {
-  const found = /[#&]join=([^&\s]+)/u.exec(text);
-  return found ? decodeURIComponent(found[1]) : null;
+  const found = /^(?:[^#]*#)?(?:join=)?([\w-]+\.[\w-]{8,})$/u.exec(text.trim());
+  return found ? found[1] : null;
 }
 
 /** The link that opens a seat. @param {string} token */
-export const joinUrl = (token) => `${location.origin}${location.pathname}#join=${encodeURIComponent(token)}`;
+export const joinUrl = (token) => `${location.origin}${location.pathname}#join=${token}`;
 
 /** @returns {string | null} the token this tab sits with */
 export const activeToken = () => sessionStorage.getItem(ACTIVE);
