@@ -7,14 +7,17 @@ built; until then it is listed as waiting for them.
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from fracas_rules import RULESETS, SYSTEMS
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.scenario import Report
+from msgspec.structs import replace
 
 from .scenarios import reports
 
@@ -76,7 +79,11 @@ def survey(root: Path, rulesets: Mapping[str, Ruleset] = RULESETS) -> list[Game]
 
 
 def _game(root: Path, package: Path, system: str, title: str, rulesets: Mapping[str, Ruleset]) -> Game:
-    played = {Path(one.file).stem: one for one in reports([str(root / "tests" / "scenarios" / system)], rulesets)}
+    files = sorted((root / "tests" / "scenarios" / system).glob("*.toml"))
+    played = {
+        path.stem: replace(report, file=path.relative_to(root).as_posix())
+        for path, report in zip(files, reports(map(str, files), rulesets), strict=True)
+    }
     cited = _cited(package) if system in rulesets else frozenset()
     passing: dict[str, list[str]] = {}
     failing: dict[str, list[str]] = {}
@@ -104,6 +111,20 @@ def _cited(package: Path) -> frozenset[str]:
 def page(root: Path) -> str:
     """The page for the repository at `root`, in Markdown."""
     return render(survey(root))
+
+
+def run(root: Path, *, write: bool = False, out: TextIO | None = None) -> int:
+    """Print the page, or `write` it into the repository. Returns the exit status."""
+    try:
+        text = page(root)
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if write:
+        (root / PAGE).write_text(text, "utf-8")
+    else:
+        (out or sys.stdout).write(text)
+    return 0
 
 
 def render(games: list[Game]) -> str:

@@ -164,10 +164,13 @@ class _Play:
         )  # fmt: skip
         if found is None:
             return False
+        as_wanted = (refused is None) == (step.refused is None)
         if refused is not None and step.refused and before != self.line.state.fingerprint():
             found.append(Problem(path, "The step was refused, but something has changed."))
-        self.problems += [*found, *(Problem(f"{path}.{key}", message) for key, message in self.hand.left_over())]
-        return (refused is None) == (step.refused is None)
+        if as_wanted:
+            found += [Problem(f"{path}.{key}", message) for key, message in self.hand.left_over()]
+        self.problems += found
+        return as_wanted
 
     def _resolve(self, command: Mapping[str, Any], facts: list[Any]) -> Refused | None:
         """Play a command to its end, answering what is asked. `facts` is filled with what happened, unless it is refused."""
