@@ -39,7 +39,7 @@ class App:
         store: Store | None = None,
         site: Pages | None = None,
     ) -> None:
-        name = server_name()
+        self.name = name = server_name()
         self.config = config
         self.metrics = Metrics()
         self.store: Store = store or SqliteStore(config.data)

@@ -34,7 +34,7 @@ def base_url(config: Config, port: int) -> str:
 
 def join(base: str, token: str) -> str:
     """The link that a token is handed out as."""
-    return f"{base}/#{token}"
+    return f"{base}/#join={token}"  # a token needs no quoting: letters, digits, `.`, `-`, `_`
 
 
 def qr(link: str) -> str:

@@ -86,6 +86,7 @@ class Lobby:
 
     async def join(self, listener: Listener, _cursor: str | None) -> None:
         """Welcome a host."""
+        self._publish()  # titles may have changed since somebody last looked
         listener.say(
             Welcome(
                 version=PROTOCOL,
@@ -98,7 +99,6 @@ class Lobby:
             )
         )
         self._listeners.append(listener)
-        self._publish()
 
     async def leave(self, listener: Listener) -> None:
         """Forget a connection."""

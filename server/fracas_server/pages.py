@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +26,6 @@ _TYPES = {
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
-_HASHED = re.compile(r"[-.][A-Za-z0-9_]{8,}\.[a-z0-9]+\Z")
 _ZIPPED_FROM = 1024
 
 #: What the page may do: its own scripts and styles, no eval; pictures of maps from any https address; sockets anywhere.
@@ -73,7 +71,6 @@ class _File(NamedTuple):
     body: bytes
     zipped: bytes | None
     tag: str
-    forever: bool
 
 
 def text(status: int, body: str | bytes, kind: str = "text/plain; charset=utf-8") -> Answer:
@@ -83,7 +80,7 @@ def text(status: int, body: str | bytes, kind: str = "text/plain; charset=utf-8"
 
 
 class Pages:
-    """The files of one folder by their path below `/`; `/` is `index.html`. A file named by its digest is cached for good."""
+    """The files of one folder by their path below `/`; `/` is `index.html`. Browsers ask each time whether theirs is current."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files: dict[str, _File] = {}
@@ -105,8 +102,7 @@ class Pages:
             if path == "/" and not self.built:
                 return text(503, _MISSING)
             return text(404, "There is nothing here.\n")
-        kept = "public, max-age=31536000, immutable" if file.forever else "no-cache"
-        out = {**HEADERS, "Content-Type": file.kind, "Cache-Control": kept, "ETag": file.tag, "Vary": "Accept-Encoding"}
+        out = {**HEADERS, "Content-Type": file.kind, "Cache-Control": "no-cache", "ETag": file.tag, "Vary": "Accept-Encoding"}
         if file.tag in [tag.strip().removeprefix("W/") for tag in headers.get("If-None-Match", "").split(",")]:
             return Answer(304, out, b"")
         if file.zipped is not None and "gzip" in headers.get("Accept-Encoding", ""):
@@ -120,4 +116,4 @@ def _read(file: Path, kind: str) -> _File:
     if zipped is not None and len(zipped) >= len(body):
         zipped = None
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return _File(kind, body, zipped, tag, bool(_HASHED.search(file.name)) and file.suffix != ".html")
+    return _File(kind, body, zipped, tag)

@@ -30,6 +30,7 @@ from websockets.typing import Subprotocol
 from . import dice
 from .app import App
 from .config import Config
+from .pages import Pages
 from .patch import merge
 from .store.base import Store
 
@@ -50,11 +51,15 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def running(
-    rulesets: Mapping[str, Ruleset] | None = None, data: Path | None = None, store: Store | None = None, **settings: Any
+    rulesets: Mapping[str, Ruleset] | None = None,
+    data: Path | None = None,
+    store: Store | None = None,
+    site: Pages | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Server]:
     """A server on a free port of the loopback; its data is thrown away unless `data` names a folder."""
     with tempfile.TemporaryDirectory(prefix="fracas-") as folder:
-        app = App(Config(port=0, data=data or Path(folder), log_level="error", **settings), rulesets, store)
+        app = App(Config(port=0, data=data or Path(folder), log_level="error", **settings), rulesets, store, site)
         await app.start()
         try:
             yield Server(app)

@@ -180,9 +180,12 @@ async def test_origins(crypt: Crypt) -> None:
         async with dialled(own, origin="https://evil.example"):
             pass
     assert caught.value.response.status_code == 403
-    async with running({"toy": TOY}, origins=("https://vtt.example",)) as server:
-        async with dialled(server.url, origin="https://vtt.example"):
-            pass
+    async with (
+        running({"toy": TOY}, origins=("https://vtt.example",)) as server,
+        dialled(server.url, origin=server.url),
+        dialled(server.url, origin="https://vtt.example"),
+    ):
+        pass
 
 
 async def test_a_client_without_our_subprotocol(server: Server) -> None:

@@ -1,0 +1,5 @@
+"""`python -m fracas_server`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,104 @@
+"""Commands that need no server: play scenarios, check packs, write the generated documents."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import fracas_rules
+import msgspec
+from cyclopts import App as Cli
+from fracas_protocol.schema import documents
+from fracas_rules.errors import PackError
+from fracas_rules.kernel import packs
+
+from . import coverage as proofs
+from . import scenarios
+
+scenario = Cli(name="scenario", help="Scenario files: fights with fixed dice, and what must come of them.")
+pack = Cli(name="pack", help="House packs: rows of TOML.")
+
+
+@scenario.command
+def run(*files: str, json: bool = False, quiet: bool = False) -> None:
+    """Play scenarios and tell what differs; exit 1 if any did.
+
+    Parameters
+    ----------
+    files
+        Scenario files, folders of them, or `-` for standard input.
+    json
+        Print the full reports as JSON: per step its outcome, asks, dice and facts, then the final state.
+    quiet
+        Print no line for those that passed.
+    """
+    if not files:
+        _fail("Name scenario files or folders, or `-` for standard input.")
+    raise SystemExit(scenarios.run(files, fracas_rules.RULESETS, as_json=json, quiet=quiet))
+
+
+@scenario.command(name="schema")
+def scenario_schema() -> None:
+    """Print the JSON Schema of what `run --json` prints."""
+    print(msgspec.json.format(msgspec.json.encode(scenarios.report_schema()), indent=2).decode())
+
+
+def coverage(*, write: bool = False, root: Path = Path()) -> None:
+    """Tell which printed rules are built and proven by scenarios.
+
+    Parameters
+    ----------
+    write
+        Write the page into the repository instead of printing it.
+    root
+        The repository.
+    """
+    raise SystemExit(proofs.run(root, write=write))
+
+
+@pack.command
+def check(file: Path, /, *, system: str) -> None:
+    """Read a house pack as a table would, and name its first mistake with its key path.
+
+    Parameters
+    ----------
+    file
+        The pack.
+    system
+        The game it is for, such as `unisystem`.
+    """
+    ruleset = fracas_rules.RULESETS.get(system)
+    if ruleset is None:
+        _fail(f"There is no game `{system}`; known are {', '.join(fracas_rules.RULESETS)}.")
+        return
+    try:
+        read = packs.load(file.read_text("utf-8"), ruleset.kinds)
+        ruleset.catalogue(packs.layer((ruleset.core, read)))
+    except (OSError, UnicodeDecodeError) as error:
+        _fail(f"{file} cannot be read: {error}")
+        return
+    except PackError as error:
+        print(f"{file}: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
+    rows = ", ".join(f"{len(ids)} {kind}" for kind, ids in read.rows.items()) or "nothing"
+    print(f"{file}: `{read.name}` is a pack of {rows}. Digest {read.digest}.")
+
+
+def schema(*, root: Path = Path()) -> None:
+    """Write the generated documents: the protocol's JSON Schema and TypeScript types.
+
+    Parameters
+    ----------
+    root
+        The repository.
+    """
+    for path, text in documents().items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+        print(path)
+
+
+def _fail(message: str) -> None:
+    print(f"fracas: {message}", file=sys.stderr)
+    raise SystemExit(2)

@@ -1,0 +1,81 @@
+"""A ready table for each game: combatants on the map, a game master, players who own their heroes."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fracas_rules.errors import Refused
+from msgspec import Struct, convert
+
+from . import dice
+from .app import App
+from .table import Table
+
+#: The links of the demonstration are kept here, so that a restart on the same folder can show them again.
+LINKS = "demo-links.json"
+
+
+class _Place(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    owns: tuple[str, ...]
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    combatants: tuple[dict[str, Any], ...]
+    seats: tuple[_Place, ...]
+    options: dict[str, Any] = {}
+    map: dict[str, Any] = {}
+
+
+class Invitation(Struct, frozen=True):
+    """Who a token is for, and at which table."""
+
+    table: str
+    title: str
+    name: str
+    token: str
+
+
+async def prepare(app: App, data: Path) -> list[Invitation]:
+    """The invitations of the demonstration's tables, which are made if the folder has none yet."""
+    file = data / LINKS
+    if len(app.tables) and file.exists():
+        return convert(json.loads(file.read_text("utf-8")), list[Invitation])
+    described = tomllib.loads(resources.files(__package__).joinpath("demo.toml").read_text("utf-8"))
+    made: list[Invitation] = []
+    for system, raw in described.items():
+        if system in app.tables.rulesets:
+            made += await _make(app, system, convert(raw, _Table))
+    private = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # whoever reads it can sit down
+    with open(private, "w", encoding="utf-8") as out:
+        json.dump([{"table": one.table, "title": one.title, "name": one.name, "token": one.token} for one in made], out, indent=2)
+    return made
+
+
+async def _make(app: App, system: str, described: _Table) -> list[Invitation]:
+    table, gm_token = await app.tables.create(described.title, system)
+    (gm,) = table.state.seats
+    if described.options:
+        await _do(table, gm, {"do": "set_options", "set": described.options})
+    if described.map:
+        await _do(table, gm, {"do": "set_map", **described.map})
+    for combatant in described.combatants:
+        await _do(table, gm, {"do": "add_combatant", **combatant})
+    made = [Invitation(table.id, described.title, "Game master", gm_token)]
+    for place in described.seats:
+        seat = await _do(table, gm, {"do": "seat_add", "name": place.name, "role": "player", "owns": list(place.owns)})
+        made.append(Invitation(table.id, described.title, place.name, str(seat["token"])))
+    return made
+
+
+async def _do(table: Table, gm: str, command: dict[str, Any]) -> dict[str, Any]:
+    answer = await table.call(gm, dice.short_id(), command)
+    if isinstance(answer, Refused):
+        raise RuntimeError(f"demo.toml: {command} was refused: {answer.message}")
+    return answer.result

@@ -1,0 +1,53 @@
+"""Runs a server until it is told to stop: SIGTERM or SIGINT once for a clean stop, twice for an end at once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+
+from .app import App
+from .config import Config
+from .store.base import StoreError
+
+
+class CannotStart(Exception):
+    """The server cannot run like this; the message says what is in the way."""
+
+
+def run(config: Config, ready: Callable[[App], Awaitable[None]]) -> None:
+    """Start, call `ready`, and serve until a signal. Raises `CannotStart`."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(config, ready))
+
+
+async def _serve(config: Config, ready: Callable[[App], Awaitable[None]]) -> None:
+    app = App(config)
+    try:
+        await app.start()
+    except StoreError as error:
+        raise CannotStart(str(error)) from None
+    except OSError as error:
+        raise CannotStart(f"Cannot listen on {config.host} port {config.port}: {error.strerror or error}.") from None
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def stop(number: signal.Signals) -> None:
+        told.set()
+        loop.remove_signal_handler(number)  # the next one ends the process
+
+    try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop, number)
+        await ready(app)
+        await told.wait()
+    finally:
+        await app.stop()
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
