@@ -195,7 +195,7 @@ def apply(state: Fight, fact: Any) -> Fight:
     return replace(state, of=of)
 
 
-def describe(state: Fight, one: str) -> dict[str, Any]:
+def describe(state: Fight, one: str, _options: Any) -> dict[str, Any]:
     fighter = state.of[one]
     return {"hp": fighter.hp, "conditions": list(fighter.conditions), "params": {"prone": {"since": state.round}}}
 

@@ -150,6 +150,6 @@ TOY = Ruleset(
     finding=finding,
     odds_labels={"hurt": "to hurt", "damage": "average"},
     schemas=lambda rows: {"sheet": {}, "templates": [{"id": one, "name": row.name} for one, row in rows["template"].items()]},
-    describe=lambda state, one: {"hp": state.of[one].hp},
+    describe=lambda state, one, _options: {"hp": state.of[one].hp},
     describe_encounter=lambda state: {},
 )

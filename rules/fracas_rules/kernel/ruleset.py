@@ -98,7 +98,7 @@ class Ruleset:
     look: `combatants` and, in a fight, `encounter` of the view. lines: the log's lines for the facts of a commit.
     legal: answers the query of the same name: (state, catalogue, params, try_out).
     odds_about: the combatants whose numbers the odds of a command need. finding: (before, after, command, result).
-    describe, describe_encounter: state by the field names of the game's README, for scenarios.
+    describe(state, id, options), describe_encounter: state by the field names of the game's README, for scenarios.
     """
 
     id: str
@@ -133,7 +133,7 @@ class Ruleset:
     finding: Callable[[Any, Any, Any, Mapping[str, Any]], Finding]
     odds_labels: Mapping[str, str]
     schemas: Callable[[Any], dict[str, Any]]
-    describe: Callable[[Any, CombatantId], dict[str, Any]]
+    describe: Callable[[Any, CombatantId, Any], dict[str, Any]]
     describe_encounter: Callable[[Any], dict[str, Any]]
 
     @cached_property

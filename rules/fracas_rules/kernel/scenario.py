@@ -22,6 +22,7 @@ from .ruleset import Ruleset
 from .scenario_file import Scenario, Step, read
 from .scenario_hand import AskReport, DieReport, Hand, WrongDice
 from .scenario_match import Problem, differences, still_there
+from .table import options_of
 
 _SECRET = b"a scenario has no secrets"
 _SEAT = "gm"
@@ -108,7 +109,9 @@ class _Play:
 
     def state(self, only: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
         game = self.line.state.game
-        about = {one: self.ruleset.describe(game, one) for one in self.ruleset.names(game) if only is None or one in only}
+        options = options_of(self.ruleset, self.line.state.options)
+        asked = [one for one in self.ruleset.names(game) if only is None or one in only]
+        about = {one: self.ruleset.describe(game, one, options) for one in asked}
         about["encounter"] = self.ruleset.describe_encounter(game)
         made: dict[str, dict[str, Any]] = _plain(about)
         return made

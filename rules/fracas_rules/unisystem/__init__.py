@@ -81,10 +81,6 @@ def _fell(before: Combatant, after: Combatant) -> bool:
     return any(one.id in OUT for one in after.conditions) and not any(one.id in OUT for one in before.conditions)
 
 
-def _describe(fight: Fight, combatant: CombatantId) -> dict[str, Any]:
-    return view.describe(fight, combatant, Options())
-
-
 RULESET = Ruleset(
     id="unisystem",
     title="Cinematic Unisystem",
@@ -118,6 +114,6 @@ RULESET = Ruleset(
     finding=_finding,
     odds_labels={"hit": "to hit", "drop": "to drop", "damage": "average"},
     schemas=legal.schemas,
-    describe=_describe,
+    describe=view.describe,
     describe_encounter=view.describe_encounter,
 )

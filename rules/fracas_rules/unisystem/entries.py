@@ -20,7 +20,7 @@ from .vocabulary import CONDITIONS, TYPES, WOUNDS, place
 Called = Callable[[CombatantId], str]
 #: Told by other lines, or mere bookkeeping.
 _SILENT = (
-    f.PlanDone, f.ActionTaken, f.AttackFailed, f.DefenseTaken, f.DieKept, f.Spared, f.AmmoSet,
+    f.PlanDone, f.ActionTaken, f.AttackFailed, f.DefenseTaken, f.DieKept, f.Spared, f.AmmoSet, f.Worked,
 )  # fmt: skip
 #: Conditions that only those who may know the numbers are told of by name of their parameters.
 _QUIET = ("unready", "changed_intention", "feinted", "watched_over")

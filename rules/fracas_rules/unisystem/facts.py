@@ -235,6 +235,14 @@ class AmmoSet(_Fact, frozen=True, tag="ammo_set"):
     left: int
 
 
+class Worked(_Fact, frozen=True, tag="worked"):
+    """So many Turns of work have gone into a weapon; 0 when it is done."""
+
+    who: CombatantId
+    weapon: str
+    turns: int
+
+
 class Adjusted(_Fact, frozen=True, tag="adjusted"):
     """The GM set fields of a combatant's state."""
 
@@ -253,5 +261,5 @@ class Noted(_Fact, frozen=True, tag="noted"):
 Fact = (
     Joined | Left | FightBegan | FightEnded | Declared | Ordered | PlaceEnded | TurnBegan | PlanDone | ActionTaken | AttackFailed
     | DefenseTaken | DieKept | DramaSpent | Attacked | Contested | Hurt | Worn | Healed | Tested | ConditionGained
-    | ConditionLost | Spared | AmmoSet | Adjusted | Noted
+    | ConditionLost | Spared | AmmoSet | Worked | Adjusted | Noted
 )  # fmt: skip

@@ -77,11 +77,14 @@ def wound(scene: Scene, who: CombatantId, amount: int, kind: str, by: CombatantI
         return
     victim = scene.state.combatants[who]
     if victim.sheet.kind in ("vehicle", "object"):
-        scene.record(f.Worn(who, amount, victim.damage_capacity - amount))
+        left = victim.damage_capacity - amount
+        scene.record(f.Worn(who, amount, left))
+        if left < 0 and victim.sheet.kind == "object" and not has(victim, "wrecked"):  # UNI-C-BREAK-CAPACITY
+            scene.record(f.ConditionGained(who, "wrecked"))
         return
     if by and victim.spared is None and together(scene, who, by):
         scene.record(f.Spared(who, wound_penalty(victim, scene.options)))
-    burned = victim.fire_damage + (amount if kind == "fire" else 0)
+    burned = victim.fire_damage + (amount if kind == "fire" and not scene.options.simple_damage else 0)
     scene.record(f.Hurt(who, amount, kind, victim.life_points - amount, burned, cause or by))
     if burned > 20 and not has(victim, "scarred"):  # UNI-C-FIRE-SCAR
         scene.record(f.ConditionGained(who, "scarred"))
@@ -97,8 +100,6 @@ def make_tests(scene: Scene, who: CombatantId, by: CombatantId = "", survival: i
         if not passed:
             yield from dying(scene, who, by)
             return
-        if victim.life_points < -10 and not has(victim, "dying"):
-            scene.record(f.ConditionGained(who, "dying", {"minutes": 0}))
     if victim.life_points <= 0 and not any(has(scene.state.combatants[who], one) for one in ("unconscious", "incapacitated")):
         passed = yield from consciousness_test(scene, who)
         if not passed:
@@ -149,7 +150,15 @@ def _test(scene: Scene, who: CombatantId, key: str, drama: str, base: list[Term]
     total = sum(one.value for one in terms)
     scene.record(f.Tested(who, key, total, tuple(terms), total >= 9))
     scene.result.setdefault("tests", {}).setdefault(who, {})[key] = {"total": total, "passed": total >= 9}
+    if total >= 9 and drama == "drama_survival" and victim_below(scene, who):
+        scene.record(f.ConditionGained(who, "dying", {"minutes": 0}))
     return total
+
+
+def victim_below(scene: Scene, who: CombatantId) -> bool:
+    """Whether a passed Survival test leaves a slow death: strictly below -10 and not dying yet (UNI-C-SLOW-DEATH)."""
+    victim = scene.state.combatants[who]
+    return victim.life_points < -10 and not has(victim, "dying")
 
 
 def dying(scene: Scene, who: CombatantId, by: CombatantId = "") -> Script[None]:

@@ -6,7 +6,7 @@ rule is, in any order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..errors import Refusal, Refused
 from ..kernel.ids import CombatantId
 from .commands import CLAIMED, Act
 from .harm import is_out
-from .modifiers import extra_actions, free_defenses, range_penalty
+from .modifiers import extra_actions, free_defenses
 from .play import Scene, distance, may_spend, ready_weapons, up
 from .rows import Maneuver
 from .sheet import Weapon, is_gun, is_melee, is_natural, weapon_title
@@ -124,12 +124,10 @@ def _turn(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if met is not None:
         if met.phase != "actions":
             yield "not-your-turn", f"Nobody acts in the phase of {met.phase}.", "$.do"
-        elif move.actor not in up(met, scene.state):
+        elif move.actor not in up(met, scene.state) and not move.row.while_out:
             yield "not-your-turn", f"It is not {name}'s place in the order.", "$.actor"
-    if is_out(who) and move.row.procedure != "recover":
+    if has(who, "dead") or (is_out(who) and not move.row.while_out):
         yield "incapacitated", f"{name} can do nothing.", "$.actor"
-    if has(who, "dead"):
-        yield "incapacitated", f"{name} is dead.", "$.actor"
     if has(who, "stunned") and move.row.cost != "free":
         yield "incapacitated", f"{name} is stunned and loses this action.", "$.actor"
     if has(who, "pinned") and move.row.cost != "free":
@@ -186,6 +184,14 @@ def weapon_of(scene: Scene, who: Combatant, weapon_id: str) -> Weapon | None:
     return own if own is not None else scene.catalogue.weapons.get(weapon_id)
 
 
+_FITS: dict[str, Callable[[Weapon], bool]] = {
+    "melee": lambda one: is_melee(one) or is_natural(one),
+    "gun": is_gun,
+    "bow": lambda one: one.class_ == "bow",
+    "thrown": lambda one: one.class_ == "thrown" or one.throwable,
+}
+
+
 def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     row, wanted = move.row, move.act.weapon
     if wanted:
@@ -199,7 +205,7 @@ def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         return
     if move.weapon is None:
         in_hand = ready_weapons(who)
-        fits = {"melee": lambda one: is_melee(one) or is_natural(one), "gun": is_gun}.get(row.weapon, lambda one: True)
+        fits = _FITS[row.weapon]
         ready = [one for one in who.sheet.weapons if one.id in in_hand and fits(one)]
         move.weapon = next((one for one in ready if one.hand == "main" and not is_natural(one)), ready[0] if ready else None)
     weapon = move.weapon
@@ -209,7 +215,7 @@ def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     own = any(one.id == weapon.id for one in who.sheet.weapons)
     if own and weapon.id not in ready_weapons(who):
         yield "requirement", f"{weapon_title(weapon)} is not in hand.", "$.weapon"
-    if (row.weapon == "melee" and not (is_melee(weapon) or is_natural(weapon))) or (row.weapon == "gun" and not is_gun(weapon)):
+    if not _FITS[row.weapon](weapon):
         yield "requirement", f"{row.name} cannot be done with {weapon_title(weapon)}.", "$.weapon"
     if row.ranged:
         if any(one.get("weapon") == weapon.id for one in instances(who, "jammed")):
@@ -218,19 +224,23 @@ def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "no-ammunition", f"{weapon_title(weapon)} is empty.", "$.weapon"
 
 
-def bands_of(weapon: Weapon) -> tuple[int, int, int]:
-    """The range bands of a weapon: its own, else those of its class."""
-    return weapon.range or RANGES.get(weapon.class_, (5, 20, 50))
+def bands_of(move: Move, who: Combatant) -> tuple[int, int, int]:
+    """The range bands of an act: those of a throw, of the weapon, or of its class (UNI-C-RANGE, UNI-M-THROW-WEAPON)."""
+    if move.row.answers == "thrown":
+        far = 2 + 2 * current(who, "strength")
+        return (far + 1, far + 1, far)
+    assert move.weapon is not None
+    return move.weapon.range or RANGES.get(move.weapon.class_, (5, 20, 50))
 
 
 def _target(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     row, targets = move.row, move.act.targets
-    if row.against and not targets:
+    if row.against and not targets and not row.optional_target:
         yield "illegal-target", f"{row.name} needs a target.", "$.targets"
     if len(targets) > row.against:
         what = "no target" if row.against == 0 else f"at most {row.against}"
         yield "illegal-target", f"{row.name} takes {what}.", "$.targets"
-    if row.against and move.actor in targets and row.procedure != "recover":
+    if row.answers and move.actor in targets:
         yield "illegal-target", "Nobody attacks himself.", "$.targets"
     if move.act.location and row.places and move.act.location not in row.places:
         yield "illegal-target", f"{row.name} goes for one of {', '.join(row.places)}.", "$.location"
@@ -247,9 +257,13 @@ def _target(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "illegal-target", f"{who.sheet.name} is provoked and attacks nobody else.", "$.targets[0]"
     if targets and targets[0] in scene.state.combatants:
         move.yards = distance(scene, move.actor, targets[0], move.act.distance)
-    if row.ranged and move.weapon is not None and range_penalty(move.yards, bands_of(move.weapon)) is None:
-        far = bands_of(move.weapon)[2]
+    if row.ranged and move.weapon is not None and _beyond(move.yards, bands_of(move, who)):
+        far = bands_of(move, who)[2]
         yield "out-of-range", f"{move.yards} yards is beyond the {far} of {weapon_title(move.weapon)}.", "$.targets[0]"
+
+
+def _beyond(yards: int | None, bands: tuple[int, int, int]) -> bool:
+    return yards is not None and yards > bands[2]
 
 
 def _plan(scene: Scene, move: Move) -> Iterator[Problem]:

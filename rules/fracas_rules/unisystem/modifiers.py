@@ -13,7 +13,7 @@ from ..kernel.ids import CombatantId
 from .commands import Modifier
 from .options import Options
 from .sheet import full_life_points, quality
-from .state import Combatant, Encounter, has, instances, params_of
+from .state import Combatant, Encounter, current, has, instances, params_of
 
 LABELS = {
     "multiple_actions": "Multiple actions",
@@ -191,3 +191,10 @@ def extra_actions(dexterity: int, how: str) -> int | None:
     if how == "slow_steps":
         return max(0, (dexterity - 3) // 2)
     return dexterity // 2
+
+
+def knocks_down(victim: Combatant, raw: int) -> bool:
+    """Whether a blow may knock down: more than three times the victim's Strength after armour (UNI-C-KNOCKDOWN-BLOW)."""
+    if victim.sheet.kind in ("vehicle", "object") or raw <= 3 * current(victim, "strength"):
+        return False
+    return all(one.id not in ("prone", "dead", "unconscious", "incapacitated") for one in victim.conditions)

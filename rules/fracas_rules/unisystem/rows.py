@@ -22,7 +22,9 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
 
     roll, score: the acting total without its die, for cast members and for quick sheets. base, type: damage.
     limbs: what it uses (penalties of holds); `weapon`: what it needs in hand; `category`: its place in initiative.
-    against: how many targets, `places`: the parts that it may name.
+    against: how many targets; optional_target: none is possible too. places: the parts that it may name.
+    while_out: possible out of turn and while unconscious. leg: parried, it exposes the leg.
+    despite: modifiers that do not weigh on it.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     skills: dict[str, Formula] = {}
     trainings: dict[str, tuple[str, ...]] = {}
     score: Formula | None = None
+    leap: Formula | None = None
+    leap_score: Formula | None = None
     base: Formula | None = None
     type: DamageType = "bash"
     answers: Answers = ""
@@ -41,8 +45,11 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     ranged: bool = False
     limbs: tuple[str, ...] = ()
     limb_choice: tuple[str, ...] = ()
-    weapon: Literal["", "melee", "gun", "any"] = ""
+    weapon: Literal["", "melee", "gun", "bow", "thrown"] = ""
     against: Annotated[int, Meta(ge=0, le=10)] = 1
+    optional_target: bool = False
+    while_out: bool = False
+    leg: bool = False
     places: tuple[str, ...] = ()
     place: str = ""
     category: Literal["mental", "ranged", "melee"] = "melee"

@@ -128,7 +128,7 @@ class Weapon(_Part, frozen=True):
     class_: WeaponClass = field(name="class", default="medium")
     base: Formula = field(default_factory=lambda: parse("strength"))
     type: DamageType = "bash"
-    hands: Annotated[int, Meta(ge=1, le=2)] = 1
+    hands: Annotated[int, Meta(ge=0, le=2)] = 1
     reach: Literal["close", "medium", "long"] = "medium"
     range: tuple[Count, Count, Count] | None = None
     clip_value: Annotated[int, Meta(ge=0, le=10)] | None = None

@@ -43,6 +43,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     spared: int | None = None
     attribute_loss: dict[str, int] = {}
     ammo: dict[str, int] = {}
+    work: dict[str, int] = {}
     damage_capacity: int = 0
     breathless_turns: int = 0
 
@@ -245,6 +246,11 @@ def _ammo(fight: Fight, fact: f.AmmoSet) -> Fight:
     return _with(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
 
 
+def _worked(fight: Fight, fact: f.Worked) -> Fight:
+    others = {one: turns for one, turns in fight.combatants[fact.who].work.items() if one != fact.weapon}
+    return _with(fight, fact.who, work={**others, fact.weapon: fact.turns} if fact.turns else others)
+
+
 _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Joined: _joined,
     f.Left: _left,
@@ -272,6 +278,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.ConditionLost: _lost,
     f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.penalty),
     f.AmmoSet: _ammo,
+    f.Worked: _worked,
     f.Adjusted: _adjusted,
     f.Noted: lambda fight, _fact: fight,
 }

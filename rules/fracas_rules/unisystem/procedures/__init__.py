@@ -8,12 +8,14 @@ from ...kernel.script import Script
 from ..commands import Act, Adjust, Check, Command, Declare, EndTurn, Hazard, Initiative, NextRound, Start
 from ..legality import Move
 from ..play import Scene
-from . import act, boundary, check, grapple, handle, posture, strike, turn, word
+from . import act, boundary, check, grapple, handle, leap, posture, strike, turn, word
 
 #: A maneuver's row names one of these.
 PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "strike": strike.strike,
     "shoot": strike.strike,
+    "throw": handle.throw,
+    "jump_kick": leap.jump_kick,
     "grapple": grapple.grapple,
     "break_free": grapple.break_free,
     "release": grapple.release,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import refuse
+from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
@@ -23,20 +24,28 @@ MAGAZINES = {
 }
 
 
-def shots(scene: Scene, move: Move) -> list[int]:
-    """What each shot of the volley loses: later ones -1 each with pistols, -2 each with larger guns (UNI-C-SHOTS)."""
-    wanted = move.param("shots", 1)
-    if not move.row.ranged or move.weapon is None:
-        return [0]
+def volley(scene: Scene, move: Move) -> dict[CombatantId, list[int]]:
+    """What each shot loses, by target: the first nothing, later ones -1 each with pistols, -2 each with larger guns.
+
+    `shots` at one target, or one shot at each of several, in their order (UNI-C-SHOTS, UNI-C-SHOTS-SPREAD).
+    """
+    targets = move.act.targets
+    if not move.row.ranged or move.weapon is None or not is_gun(move.weapon):
+        return {target: [0] for target in targets}
+    wanted = move.param("shots", len(targets))
     if not isinstance(wanted, int) or isinstance(wanted, bool) or wanted < 1:
         refuse("malformed", "`shots` is a whole number from 1.", "$.params.shots")
+    if len(targets) > 1 and move.param("spread"):
+        refuse("illegal-target", "Targets far apart are shot at in acts of their own.", "$.params.spread")
     if move.weapon.rate is not None and wanted > move.weapon.rate:
         refuse("requirement", f"{weapon_title(move.weapon)} fires at most {move.weapon.rate} shots a Turn.", "$.params.shots")
     left = loaded(scene, move)
     if left is not None:
         wanted = min(wanted, left)
     step = 1 if move.weapon.class_ == "pistol" else 2
-    return [-step * index for index in range(wanted)]
+    if len(targets) == 1:
+        return {targets[0]: [-step * index for index in range(wanted)]}
+    return {target: [-step * index] for index, target in enumerate(targets[:wanted])}
 
 
 def loaded(scene: Scene, move: Move) -> int | None:
@@ -66,13 +75,13 @@ def clip_value(weapon: Weapon) -> int | None:
     return 1 if weapon.shots < 100 else 0
 
 
-def after(scene: Scene, move: Move, die: int | None, fired: list[int]) -> Script[None]:
+def after(scene: Scene, move: Move, die: int | None, fired: int) -> Script[None]:
     """Count the shots, or look whether the Clip Value bit (UNI-C-CLIP, UNI-C-CLIP-ADVERSARY)."""
     weapon = move.weapon
     assert weapon is not None
     left = loaded(scene, move)
     if left is not None:
-        scene.record(f.AmmoSet(move.actor, weapon.id, left - len(fired)))
+        scene.record(f.AmmoSet(move.actor, weapon.id, left - fired))
         return
     clip = clip_value(weapon)
     if scene.options.ammunition != "clip_value" or clip is None:
@@ -82,6 +91,7 @@ def after(scene: Scene, move: Move, die: int | None, fired: list[int]) -> Script
         if scene.options.adversary_clip == "gm":
             prompt = f"Does {told(scene, move.actor, GM)} run out of ammunition?"
             dry = yield from choose(Ask("out_of_ammo", GM, prompt, "no", (Option("no", "No"), Option("yes", "Yes"))))
+            scene.result["clip"] = dry == "yes"
             if dry == "yes":
                 yield from _trouble(scene, move, weapon)
             return

@@ -77,7 +77,9 @@ def _burn(scene: Scene, who: CombatantId) -> Script[None]:
 def _scorch(scene: Scene, who: CombatantId, amount: int) -> Script[None]:
     victim = scene.state.combatants[who]
     raw = max(0, amount - armor_value(victim, "fire"))
-    yield from hurt(scene, who, points(raw, multiplier(victim, "fire", scene.options.simple_damage)), "fire")
+    damage = points(raw, multiplier(victim, "fire", scene.options.simple_damage))
+    scene.result["damage"] = damage
+    yield from hurt(scene, who, damage, "fire")
 
 
 def _contact(scene: Scene) -> Script[None]:
@@ -105,7 +107,13 @@ def touch(scene: Scene, who: CombatantId, per_turn: int) -> Script[None]:
     prompt = f"Does {told(scene, who, GM)} catch fire?"
     spreads = yield from choose(Ask("catch_fire", GM, prompt, "no", (Option("no", "No"), Option("yes", "Yes"))))
     if spreads == "yes":
-        scene.record(f.ConditionGained(who, "on_fire", {"per_turn": 3, "normal": True}))
+        yield from ignite(scene, who, 3, True)
+
+
+def ignite(scene: Scene, who: CombatantId, per_turn: int, normal: bool) -> Script[None]:
+    """Set alight: the fear is tested at once, the first damage comes when the Turn ends (UNI-C-DAMAGE-FIRE)."""
+    scene.record(f.ConditionGained(who, "on_fire", {"per_turn": per_turn, "normal": normal}))
+    yield from fear(scene, who)
 
 
 def fear(scene: Scene, who: CombatantId) -> Script[None]:

@@ -16,7 +16,7 @@ from ..modifiers import term
 from ..play import Scene, Traits, may_spend, spend_drama
 from ..sheet import ATTRIBUTES, SKILLS
 from ..state import has
-from .boundary import fear, touch
+from .boundary import fear, ignite, touch
 from .rolls import Total, add_die, rolls
 
 _SCORE_OF = {
@@ -49,6 +49,8 @@ def _number(params: dict[str, Any], name: str, default: int = 0) -> int:
 def _survival(scene: Scene, command: Check) -> Script[None]:
     """Survival, or with `minutes` a test of slow death (UNI-C-SURVIVAL, UNI-C-SLOW-DEATH)."""
     minutes = _number(command.params, "minutes") if command.check == "slow_death" else 0
+    if command.check == "slow_death" and not has(scene.state.combatants[command.actor], "dying"):
+        refuse("illegal-target", "Slow death takes only those who are dying.", "$.actor")
     modifier = _number(command.params, "modifier") - minutes
     passed = yield from survival_test(scene, command.actor, modifier, command.check)
     _tell_test(scene, command.actor, command.check)
@@ -134,10 +136,7 @@ def hazard(scene: Scene, command: Hazard) -> Script[None]:
 
 
 def _fire(scene: Scene, who: str, params: dict[str, Any]) -> Script[None]:
-    """Set alight: the first damage comes when the Turn ends (UNI-C-DAMAGE-FIRE)."""
-    fire = {"per_turn": _number(params, "per_turn", 3), "normal": bool(params.get("normal", True))}
-    scene.record(f.ConditionGained(who, "on_fire", fire))
-    yield from fear(scene, who)
+    yield from ignite(scene, who, _number(params, "per_turn", 3), bool(params.get("normal", True)))
 
 
 def _contact(scene: Scene, who: str, params: dict[str, Any]) -> Script[None]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
-from ...kernel.requests import GM, Ask, Option
-from ...kernel.script import Script, choose
+from ...kernel.requests import GM, Ask, Number, Option
+from ...kernel.script import Script, ask, choose
 from .. import facts as f
 from ..harm import is_out
 from ..legality import Move, may_defend
@@ -22,19 +22,25 @@ _PARRY_ARMED = parse("dexterity + getting_medieval")
 _PARRY_BARE = parse("dexterity + kung_fu")
 _COMBAT = parse("combat")
 _NOTICE = parse("perception + notice")
+_BLOCK_IMPROVISED = parse("dexterity + kung_fu - 1")
+_COMBAT_LESS = parse("combat - 1")
+_LEGS: tuple[str, ...] = ("leg_left", "leg_right")
+_ARMS: tuple[str, ...] = ("arm_left", "arm_right")
 _BRAINS = parse("brains")
 
 #: Which picks answer an attack, and what a missile takes off each (README, Defences).
 ANSWERS: dict[str, dict[str, int]] = {
-    "unarmed": {"dodge": 0, "parry": 0},
-    "weapon": {"dodge": 0, "parry": 0},
+    "unarmed": {"dodge": 0, "parry": 0, "off_hand_block": 0},
+    "weapon": {"dodge": 0, "parry": 0, "off_hand_block": 0},
     "grapple": {"dodge": 0},
-    "bullet": {"dodge": -2, "parry": -12},
-    "arrow": {"dodge": -2, "parry": -6},
-    "thrown": {"dodge": -2, "parry": -2},
+    "bullet": {"dodge": -2, "parry": -12, "off_hand_block": -3, "dive_for_cover": 0},
+    "arrow": {"dodge": -2, "parry": -6, "off_hand_block": -1, "dive_for_cover": 0},
+    "thrown": {"dodge": -2, "parry": -2, "off_hand_block": -1, "dive_for_cover": 0},
 }
+#: Attacks from a distance.
+MISSILES = ("bullet", "arrow", "thrown")
 #: A defence that stops the blow makes it `blocked`; one that avoids it, a `miss`.
-BLOCKING = ("parry",)
+BLOCKING = ("parry", "off_hand_block")
 
 
 @dataclass
@@ -45,11 +51,16 @@ class Defense:
     total: Total = field(default_factory=Total)
     weapon: Weapon | None = None
     heroic: bool = False
+    bonus: int = 0
 
     @property
     def value(self) -> int:
         """What the attack is compared with; 0 without a defence."""
         return self.total.value if self.pick != "none" else 0
+
+    def only_shield(self, attack: int) -> bool:
+        """Whether only the shield's bonus makes the block: it then stops no more than the shield's AV (UNI-C-DUAL-SHIELD)."""
+        return self.bonus > 0 and self.total.value >= attack > self.total.value - self.bonus
 
 
 def defend(scene: Scene, move: Move, target: CombatantId) -> Script[Defense]:
@@ -79,6 +90,10 @@ def defend(scene: Scene, move: Move, target: CombatantId) -> Script[Defense]:
         if spent == "heroic_feat":
             spend_drama(scene, target, 1, "heroic_feat")
             defense.heroic = True
+    if pick == "dive_for_cover":
+        prompt = f"{victim.sheet.name} dives for cover. What is the cover worth?"
+        bonus = yield from ask(Ask("cover_bonus", GM, prompt, 0, (), Number(-10, 10)))
+        defense.total.add(term("cover_bonus", int(str(bonus)), "Cover"))
     _use_up(scene, victim, pick)
     return defense
 
@@ -87,6 +102,8 @@ def roll_defense(scene: Scene, target: CombatantId, defense: Defense) -> Script[
     """The die of a chosen defence."""
     if defense.pick != "none":
         yield from add_die(scene, target, defense.total, "defense", "defense", defense.heroic)
+        if defense.pick == "dive_for_cover" and not has(scene.state.combatants[target], "prone"):
+            scene.record(f.ConditionGained(target, "prone"))
 
 
 def _use_up(scene: Scene, victim: Combatant, pick: str) -> None:
@@ -140,9 +157,11 @@ def _legal(scene: Scene, move: Move, victim: Combatant) -> list[Option]:
         return []
     offers = []
     for pick in ANSWERS.get(move.row.answers, {}):
-        if pick == "dodge" and both_arms_held(victim):
+        if pick in ("dodge", "dive_for_cover") and both_arms_held(victim):
             continue
         if pick == "parry" and not _can_parry(scene, move, victim):
+            continue
+        if pick == "off_hand_block" and not _can_block(scene, move, victim):
             continue
         total = _reckon(scene, move, victim, pick, False).total
         with_die = " + d10" if rolls(victim) else ""
@@ -172,23 +191,42 @@ def _can_parry(scene: Scene, move: Move, victim: Combatant) -> bool:
     return kind != "bullet" or current(victim, "perception") + victim.sheet.senses >= 10
 
 
+def _shield(victim: Combatant) -> Weapon | None:
+    ready = ready_weapons(victim)
+    return next((one for one in victim.sheet.weapons if one.id in ready and one.class_ == "shield"), None)
+
+
+def _can_block(scene: Scene, move: Move, victim: Combatant) -> bool:
+    """A shield in hand; missiles only as the table has it (UNI-M-BLOCK)."""
+    if _shield(victim) is None or has(victim, "restrained") or has(victim, "pinned"):
+        return False
+    return move.row.answers not in MISSILES or scene.options.block_missiles
+
+
 def _reckon(scene: Scene, move: Move, victim: Combatant, pick: str, behind: bool) -> Defense:
     """The total of a defence without its die, every modifier in its order."""
     options, met = scene.options, scene.state.encounter
-    weapon = _parrying(victim, move) if pick == "parry" else None
     limbs: tuple[str, ...]
-    if pick == "dodge":
-        formula, limbs = _DODGE, ("leg_left", "leg_right")
+    weapon: Weapon | None
+    bonus = 0
+    if pick in ("dodge", "dive_for_cover"):
+        weapon, formula, score, limbs = None, _DODGE, _COMBAT, _LEGS
+    elif pick == "off_hand_block":
+        weapon, limbs = _shield(victim), ("arm_left",)
+        assert weapon is not None
+        bonus = weapon.shield_bonus
+        formula, score = (_BLOCK_IMPROVISED, _COMBAT_LESS) if weapon.improvised else (_PARRY_ARMED, _COMBAT)
     else:
+        weapon, score = _parrying(victim, move), _COMBAT
         formula = _PARRY_ARMED if weapon else _PARRY_BARE
-        limbs = ("arm_left", "arm_right") if weapon is not None and weapon.hands == 2 else ("arm_right",)
-    total = traits_total(victim, formula, _COMBAT)
-    total.add(term("multiple_actions", defense_count(victim, met)), *bodily(victim, options, limbs))
+        limbs = _ARMS if weapon is not None and weapon.hands == 2 else ("arm_right",)
+    total = traits_total(victim, formula, score)
+    total.add(term("shield", bonus), term("multiple_actions", defense_count(victim, met)), *bodily(victim, options, limbs))
     total.add(term("full_defense", 3 if has(victim, "full_defense") else 0))
     missile = ANSWERS[move.row.answers][pick]
-    if pick == "dodge" and missile:
+    if pick in ("dodge", "dive_for_cover") and move.row.answers in MISSILES:
         total.add(term("missile", missile), term("no_cover", 0 if move.param("cover", True) else -2))
     else:
         total.add(term("parry_missile", missile))
     total.add(term("behind", -2 if behind else 0))
-    return Defense(pick, total, weapon)
+    return Defense(pick, total, weapon, bonus=bonus)

@@ -36,13 +36,14 @@ def grab(scene: Scene, move: Move, free: bool = False) -> Script[str]:
     if free:
         move = Move(move.actor, move.id, replace(move.row, cost="free"), move.act, yards=move.yards)
     blow = yield from exchange(scene, move)
-    outcome = blow.outcome(scene.options.undefended_threshold)
+    outcome = blow.outcome(move.target, scene.options.undefended_threshold)
+    defense = blow.defenses[move.target]
     scene.result["outcome"], scene.result["damage"] = outcome, 0
     part = move.act.location or "body"
     scene.record(
         f.Attacked(
-            move.actor, move.target, move.id, outcome, blow.total.value, tuple(blow.total.terms), blow.defense.pick,
-            blow.defense.value, tuple(blow.defense.total.terms), levels_of(blow.total.value), 0, 0, 0, "1", "bash", 0,
+            move.actor, move.target, move.id, outcome, blow.total.value, tuple(blow.total.terms), defense.pick,
+            defense.value, tuple(defense.total.terms), levels_of(blow.total.value), 0, 0, 0, "1", "bash", 0,
             location=part,
         )
     )  # fmt: skip
