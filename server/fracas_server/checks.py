@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import fracas_rules
 import msgspec
 from cyclopts import App as Cli
+from cyclopts import Parameter
 from fracas_protocol.schema import documents
 from fracas_rules.errors import PackError
 from fracas_rules.kernel import packs
@@ -18,9 +20,11 @@ from . import scenarios
 scenario = Cli(name="scenario", help="Scenario files: fights with fixed dice, and what must come of them.")
 pack = Cli(name="pack", help="House packs: rows of TOML.")
 
+_File = Annotated[str, Parameter(allow_leading_hyphen=True)]  # `-` is standard input, not an option
+
 
 @scenario.command
-def run(*files: str, json: bool = False, quiet: bool = False) -> None:
+def run(*files: _File, json: bool = False, quiet: bool = False) -> None:
     """Play scenarios and tell what differs; exit 1 if any did.
 
     Parameters

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -136,6 +138,15 @@ def test_json(folder: Path) -> None:
         }
     ]
     assert set(report_schema()["$defs"]["Report"]["properties"]) == set(reports[0])
+
+
+def test_command_line() -> None:
+    """`fracas scenario run --json -` plays what comes in and prints JSON; a file that fails ends it with 1."""
+    command = [sys.executable, "-m", "fracas_server", "scenario", "run", "--json", "-"]
+    done = subprocess.run(command, input="format = 2", capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    (report,) = json.loads(done.stdout)["reports"]
+    assert report["problems"] == [{"path": "$.format", "message": "This reads scenarios of format 1; the file says 2."}]
 
 
 @pytest.fixture
