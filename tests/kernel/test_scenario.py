@@ -251,7 +251,7 @@ def test_never_ends() -> None:
 def test_fault_in_description() -> None:
     """Rules that cannot describe their own state fail the scenario, not the one who runs it."""
 
-    def broken(state: Any, one: str) -> dict[str, Any]:
+    def broken(state: Any, one: str, _options: Any) -> dict[str, Any]:
         raise KeyError(one)
 
     report = play(HEAD + WHO + step(more="dice = { a = [3] }"), {"duel": replace(DUEL, describe=broken)})
