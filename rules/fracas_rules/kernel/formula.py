@@ -42,12 +42,14 @@ class _Node(NamedTuple):
 class Formula:
     """A parsed formula. Equal texts give the same object; `text` is what was written."""
 
-    __slots__ = ("_root", "text", "traits")
+    __slots__ = ("_parts", "_root", "text", "traits")
 
     def __init__(self, text: str, root: _Node) -> None:
         self.text = text
         self._root = root
         self.traits = tuple(dict.fromkeys(_traits(root)))
+        addends = [(sign, node, _text(node)) for sign, node in _addends(root, 1)]
+        self._parts = [(sign, node, key, key.replace("_", " ").title()) for sign, node, key in addends]
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
@@ -60,8 +62,7 @@ class Formula:
         """The addends in order; they sum up to `value`. `labels` names traits for people."""
         names = labels or {}
         return [
-            Term(key := _text(node), names.get(key, key.replace("_", " ").title()), sign * _value(node, traits, throw))
-            for sign, node in _addends(self._root, 1)
+            Term(key, names.get(key, label), sign * _value(node, traits, throw)) for sign, node, key, label in self._parts
         ]
 
 

@@ -7,6 +7,7 @@ noncombat actions take all of `acting`; defences take `defending`; resistance ta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
@@ -39,6 +40,7 @@ LABELS = {
 }
 
 
+@lru_cache(maxsize=1024)
 def term(key: str, value: int, label: str = "") -> Term:
     """One addend with its printed label."""
     return Term(key, label or LABELS.get(key, key.replace("_", " ").capitalize()), value)
@@ -78,6 +80,8 @@ def hold_penalty(who: Combatant, limbs: Sequence[str], breaking: CombatantId = "
 
     `breaking`: the foe whose plain grapple is being broken, which does not weigh on that.
     """
+    if not who.conditions:
+        return 0
     holds = instances(who, "held")
     held_by = {one.get("by") for one in holds}
     total = sum(-int(one.get("levels", 0)) for one in holds)
@@ -108,8 +112,11 @@ def both_arms_held(who: Combatant) -> bool:
 
 def bodily(who: Combatant, options: Options, limbs: Sequence[str], breaking: CombatantId = "") -> list[Term]:
     """What the state of the body does to actions and defences alike; zeros are left out."""
+    wounds = wound_penalty(who, options)
+    if not who.conditions:
+        return [term("wounds", wounds)] if wounds else []
     found = [
-        term("wounds", wound_penalty(who, options)),
+        term("wounds", wounds),
         term("prone", -4 if has(who, "prone") else 0),
         term("on_fire", -2 if has(who, "on_fire") else 0),
         term("restrained", hold_penalty(who, limbs, breaking)),

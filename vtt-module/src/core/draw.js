@@ -6,6 +6,11 @@
 
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
+/** Width of a bold letter, against its height. */
+const LETTER = 0.68;
+/** Height of the smallest letters that can be read on a ladder, against its own. */
+const SMALLEST = 0.55;
+
 /** Badges shown at most; the rest is counted. */
 const BADGES = 4;
 
@@ -86,7 +91,8 @@ function ladder(track, { x, y, w, h }, fill) {
   for (let index = 0; index <= Math.min(track.at, count - 1); index++) {
     shapes.push({ shape: "rect", part: "step", x: x + index * (width + gap), y: y + h * 0.72, w: width, h: h * 0.28, fill });
   }
-  shapes.push(label(track.steps[track.at]?.label ?? "", x + w / 2, y + h * 0.36, Math.min(h * 0.66, fit(track.steps[track.at]?.label ?? "", w))));
+  const text = shorten(track.steps[track.at]?.label ?? "", w / (h * SMALLEST * LETTER));
+  shapes.push(label(text, x + w / 2, y + h * 0.36, Math.min(h * 0.66, fit(text, w))));
   return shapes;
 }
 
@@ -157,8 +163,17 @@ function label(text, x, y, size) {
   return { shape: "text", part: "label", x, y, text, size, fill: "ink", anchor: [0.5, 0.5] };
 }
 
-/** Letter height at which a text fits a width; a bold letter is about two thirds as wide as high. @param {string} text @param {number} w */
-const fit = (text, w) => w / Math.max(1, text.length * 0.72);
+/** The words that fit into so many letters, then an ellipsis. @param {string} text @param {number} letters */
+function shorten(text, letters) {
+  if (text.length <= letters) return text;
+  const words = text.split(" ");
+  let kept = words.shift() ?? "";
+  while (words.length && kept.length + words[0].length + 2 <= letters) kept += ` ${words.shift()}`;
+  return `${kept.slice(0, Math.max(3, letters - 1))}…`;
+}
+
+/** Letter height at which a text fits a width; @param {string} text @param {number} w */
+const fit = (text, w) => w / Math.max(1, text.length * LETTER);
 
 /** @param {number} share */
 const clamp = (share) => (Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0);

@@ -10,7 +10,7 @@ export type Ladder = LadderTrack;
 export type Boxes = BoxesTrack;
 export type Figure = FigureTrack;
 export type Seat = SeatCard;
-export type Action = ActionOffer;
+export type Action = ActionOffer & { help?: string };
 export type Param = ParamOffer;
 export type Spend = SpendOffer;
 export type Legal = LegalReply;
@@ -19,7 +19,7 @@ export type Odds = OddsReply;
 /** What answers an ask, or fills a parameter. */
 export type Value = unknown;
 
-export type Schemas = Omit<SchemasReply, "sheet"> & { sheet: Schema };
+export type Schemas = Omit<SchemasReply, "sheet"> & { sheet: Schema; fields?: string[]; damage_types?: { id: string; label: string }[] };
 
 /** The part of JSON Schema that sheets use. */
 export interface Schema {

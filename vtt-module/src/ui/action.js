@@ -93,7 +93,7 @@ export class FracasAction extends FracasElement {
   askOdds() {
     clearTimeout(this.later);
     const ticket = ++this.asked;
-    if (!this.action || this.aimed().length < Math.max(1, this.action.targets?.min ?? 1)) {
+    if (!this.action || this.planning || this.aimed().length < Math.max(1, this.action.targets?.min ?? 1)) {
       this.odds = null;
       return;
     }
@@ -135,14 +135,15 @@ export class FracasAction extends FracasElement {
     const verb = this.planning ? "Add to plan" : action.label;
     const label = names ? `${verb} → ${names}` : verb;
     return html`<div class="stack tight" data-testid="action" data-id=${action.id}>
-      ${!action.legal && action.why ? html`<p class="why" data-testid="why">✕ ${action.why}</p>` : nothing}
+      ${!action.legal && action.why && !short && !this.planning ? html`<p class="why" data-testid="why">✕ ${action.why}</p>` : nothing}
+      ${action.help ? html`<p class="small">${action.help}</p>` : nothing}
       <p class="facts">${action.roll ? html`Roll: ${action.roll}` : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? html`Damage: ${action.damage}` : nothing}</p>
       <div class="grid">
-        ${this.picker("Weapon", "weapon", (action.weapons ?? []).map(({ id, name }) => ({ id, label: name })), false)}
-        ${this.picker("Where", "location", action.locations ?? [], true)}
+        ${this.picker("Weapon", "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), false)}
+        ${this.planning ? nothing : this.picker("Where", "location", action.locations, true)}
         ${(action.params ?? []).map((param) => paramField(param, this.choice.params, (params) => this.set({ params })))}
       </div>
-      ${(action.spend ?? []).map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
+      ${this.planning ? nothing : action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
         @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
       ${isGm(this.view) && !this.planning ? this.rulings() : nothing}
       ${short ? html`<p class="small dim">${max > 1 ? `Choose at least ${min} target${min > 1 ? "s" : ""}.` : "Choose a target: in the list above, or on the map."}</p>` : nothing}

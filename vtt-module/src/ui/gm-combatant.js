@@ -52,6 +52,7 @@ export class FracasGmCombatant extends FracasElement {
     const one = id ? this.view?.combatants[id] : undefined;
     if (!id || !one) return html`<p class="empty">Select a combatant on the map or in the list.</p>`;
     const name = nameOf(this.view, id);
+    const kinds = this.schemas?.damage_types ?? [];
     /** @param {"damage" | "heal"} verb */
     const amount = (verb) => this.submit((form) => {
       const levels = Number(form.get("amount"));
@@ -60,11 +61,13 @@ export class FracasGmCombatant extends FracasElement {
     });
     return html`<div class="stack">
       <form @submit=${amount("damage")} data-testid="gm-damage"><label class="field">Damage<input name="amount" type="number" min="0" required></label>
-        <label class="field">Kind<input class="kind" name="type" placeholder="optional"></label><button>Hurt ${name}</button></form>
+        ${kinds.length ? html`<label class="field">Kind<select name="type">${kinds.map((kind) => html`<option value=${kind.id}>${kind.label}</option>`)}</select></label>`
+          : html`<label class="field">Kind<input class="kind" name="type" placeholder="optional"></label>`}<button>Hurt ${name}</button></form>
       <form @submit=${amount("heal")} data-testid="gm-heal"><label class="field">Healing<input name="amount" type="number" min="0" required></label><button>Heal ${name}</button></form>
       ${this.conditions(id)}
       <form @submit=${this.submit((form) => ({ set: nested(String(form.get("key")), reading(String(form.get("value")))) }))} data-testid="gm-set">
-        <label class="field">Field<input name="key" required placeholder="e.g. skills.notice"></label>
+        <label class="field">Field<input name="key" required list="fields" autocomplete="off"></label>
+        <datalist id="fields">${(this.schemas?.fields ?? []).map((field) => html`<option value=${field}></option>`)}</datalist>
         <label class="field grow">New value<input name="value" required></label><button>Set</button></form>
       <div class="row">
         ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.table.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>Put on the map</button>`}

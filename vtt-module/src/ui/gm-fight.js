@@ -35,6 +35,7 @@ export class FracasGmFight extends FracasElement {
         ? html`<div class="row">
             <button data-testid="gm-initiative" @click=${() => this.run("initiative")}>Determine order</button>
             <button class="primary" data-testid="gm-next-round" @click=${() => this.run("next_round")}>Next round</button>
+            <button class="quiet" data-testid="gm-end" @click=${() => this.run("end_encounter")}>End the fight</button>
           </div>`
         : html`<fieldset class="stack tight"><legend class="small dim">Surprised at the start</legend>
             <div class="row">${inOrder(view).map(([id, one]) => html`<label class="check"><input type="checkbox" .checked=${this.surprised.includes(id)}

@@ -165,7 +165,10 @@ export class FracasPalette extends FracasElement {
     if (!this.legal) return html`<p class="empty">Looking up what ${nameOf(this.view, actor)} can do…</p>`;
     const sought = this.search.trim().toLowerCase();
     const groups = this.legal.groups.map(({ id, label, actions }) => ({ id, label, actions: actions.filter((one) => this.fits(one, sought)) }));
-    const hidden = this.legal.groups.reduce((sum, { actions }) => sum + actions.filter((one) => !one.legal).length, 0);
+    const barred = this.legal.groups.flatMap(({ actions }) => actions.filter((one) => !this.open(one)));
+    const hidden = barred.length;
+    // One reason for everything is said once, above.
+    const reason = barred.length > 1 && barred.every(({ why }) => why === barred[0].why) ? barred[0].why : "";
     const some = groups.some(({ actions }) => actions.length > 0);
     return html`
       ${this.declaring() ? this.planned(actor) : nothing}
@@ -174,23 +177,28 @@ export class FracasPalette extends FracasElement {
           @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
         ${hidden && !this.declaring() ? html`<label class="check small dim"><input type="checkbox" data-testid="show-all" .checked=${this.all} @change=${(/** @type {any} */ event) => (this.all = event.target.checked)}>
           Show ${hidden} that cannot be done now</label>` : nothing}
-        ${some ? nothing : html`<p class="empty">${sought ? "No action of that name." : "Nothing can be done now."}</p>`}
+        ${some ? nothing : html`<p class="empty">${sought ? "No action of that name." : reason || "Nothing can be done now."}</p>`}
       </div>
       ${groups.filter(({ actions }) => actions.length).map(({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
         <ul>${repeat(actions, (one) => one.id, (one) => this.item(one))}</ul></section>`)}`;
+  }
+
+  /** Can it be chosen now, were its target named? @param {Action} action */
+  open(action) {
+    return action.legal || (action.code === "illegal-target" && this.targets.length < action.targets.min);
   }
 
   /** @param {Action} action @param {string} sought */
   fits(action, sought) {
     if (action.id === this.chosen) return true;
     if (sought) return action.label.toLowerCase().includes(sought) || action.id.includes(sought);
-    return action.legal || this.all || this.declaring();
+    return this.open(action) || this.all || this.declaring();
   }
 
   /** @param {Action} action */
   item(action) {
     const open = action.id === this.chosen;
-    const barred = !action.legal && !this.declaring();
+    const barred = !this.open(action) && !this.declaring();
     return html`<li class=${open ? "open" : ""} data-testid="choice" data-id=${action.id} data-legal=${action.legal}>
       <button class="pick ${barred ? "no" : ""}" aria-expanded=${open} @click=${() => this.choose(open ? null : action.id)}>
         <span class="grow">${barred ? html`<span aria-hidden="true">✕ </span>` : nothing}${action.label}</span>

@@ -9,6 +9,9 @@ import { tracks, trackStyles } from "./tracks.js";
 
 /** @import { Combatant } from "../types/view.js" */
 
+/** Numbers shown at once: those that change in a fight come first. */
+const FEW = 2;
+
 /** Everybody this seat can see: how they are, in words, numbers and a bar. */
 export class FracasRoster extends FracasElement {
   static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false } };
@@ -64,7 +67,8 @@ export class FracasRoster extends FracasElement {
           @click=${() => this.tell(aimed ? "fracas-untarget" : "fracas-target", { id })}>${icon("aim")}${aimed ? "target" : nothing}</button>`}
       </div>
       ${wound ? html`<div class="label" data-testid="wound">${wound.label}</div>${tracks(wound)}` : nothing}
-      ${numbers.length ? html`<dl>${numbers.map((one) => html`<div data-testid="number" data-key=${one.key}><dt>${one.label}</dt><dd>${one.value}</dd></div>`)}</dl>` : nothing}
+      ${numberList(numbers.slice(0, FEW))}
+      ${numbers.length > FEW ? html`<details class="small"><summary class="dim">More numbers</summary>${numberList(numbers.slice(FEW))}</details>` : nothing}
       <div class="tags">
         ${mine ? html`<span class="tag good">yours</span>` : nothing}
         ${defeated ? html`<span class="tag bad">✕ out of the fight</span>` : nothing}
@@ -73,6 +77,12 @@ export class FracasRoster extends FracasElement {
       </div>
     </li>`;
   }
+}
+
+/** @param {NonNullable<Combatant["numbers"]>} numbers */
+function numberList(numbers) {
+  if (numbers.length === 0) return nothing;
+  return html`<dl>${numbers.map((one) => html`<div data-testid="number" data-key=${one.key}><dt>${one.label}</dt><dd>${one.value}</dd></div>`)}</dl>`;
 }
 
 customElements.define("fracas-roster", FracasRoster);

@@ -178,7 +178,7 @@ class FracasApp extends LitElement {
         <span class="brand">Fracas</span>
         <span class="title" data-testid="title">${view.table.title}</span><span class="faint wide">${view.table.system_title}</span>
         <span class="gap"></span>
-        <span class="faint" data-testid="you">${view.you.name} <span class="wide">(${role})</span></span>
+        <span class="faint" data-testid="you">${view.you.name}${view.you.name.toLowerCase() === role ? nothing : html` <span class="wide">(${role})</span>`}</span>
         <fracas-status .state=${session.state}></fracas-status>
         <button class="plain" data-testid="leave" @click=${() => this.leave()}>Leave</button>
       </header>
