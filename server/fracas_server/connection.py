@@ -19,6 +19,7 @@ from .metrics import Metrics
 from .outbox import Bucket, Outbox
 from .table import Closed
 
+_TRIES = 3
 _TOO_FAST = "That came too fast and was not looked at. Slow down and send it again."
 
 
@@ -64,7 +65,7 @@ class Connection:
         except ProtocolViolation as fault:
             self._end(Bye.of(fault), fault.close, fault.reason)
         except Closed:
-            self.dismiss("table-closed", "The table was put away meanwhile: connect again.")
+            self.dismiss("stopping", "The server is stopping; it comes back soon.")
         except Exception as error:
             incident = dice.short_id()
             self._log.error("incident", incident=incident, during="message", why=str(error), exc_info=True)
@@ -127,10 +128,15 @@ class Connection:
         return True
 
     async def _hello(self, hello: Hello) -> None:
-        admitted = await self._door.admit(hello.token)
-        self.seat, self.token_hash, self.new_token = admitted.seat, admitted.token_hash, admitted.new_token
-        self._place = admitted.place
-        where = getattr(admitted.place, "id", "lobby")
-        self._log = logs.get(table=where, seat=self.seat)
-        self._log.info("hello", client=hello.client, encoding=str(self.encoding), resumed=hello.cursor is not None)
-        await admitted.place.join(self, hello.cursor)
+        for _ in range(_TRIES):
+            admitted = await self._door.admit(hello.token)
+            self.seat, self.token_hash, self.new_token = admitted.seat, admitted.token_hash, admitted.new_token
+            self._place = admitted.place
+            self._log = logs.get(table=getattr(admitted.place, "id", "lobby"), seat=self.seat)
+            try:
+                await admitted.place.join(self, hello.cursor)
+            except Closed:  # put away between the door and the chair: it is loaded again
+                continue
+            self._log.info("hello", client=hello.client, encoding=str(self.encoding), resumed=hello.cursor is not None)
+            return
+        raise ProtocolViolation("table-closed", "The table is being put away: connect again.")

@@ -76,19 +76,23 @@ class Gateway:
             async with asyncio.timeout(3 * self._config.close_seconds):
                 await self._server.wait_closed()
 
-    def _request(self, socket: ServerConnection, request: Request) -> Response | None:
+    def _request(self, _socket: ServerConnection, request: Request) -> Response | None:
+        if request.method not in ("GET", "HEAD"):
+            return _response(pages.text(405, "Only GET and HEAD are answered here.\n"))
         path = request.path.partition("?")[0]
         if path == WEBSOCKET_PATH:
             return self._knock(request)
+        answer = self._page(path, request)
+        return _response(answer, bodiless=request.method == "HEAD")
+
+    def _page(self, path: str, request: Request) -> pages.Answer:
         if path == "/healthz":
             status = 503 if self._stopping else 200
             body = {"status": "stopping" if self._stopping else "ok", "connections": len(self._open), **self._health}
-            return _response(pages.text(status, json.dumps(body) + "\n", "application/json"))
+            return pages.text(status, json.dumps(body) + "\n", "application/json")
         if path == "/metrics":
-            return _response(pages.text(200, self._metrics.text(), self._metrics.content_type))
-        return _response(
-            self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
-        )
+            return pages.text(200, self._metrics.text(), self._metrics.content_type)
+        return self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
 
     def _knock(self, request: Request) -> Response | None:
         """None lets a WebSocket in."""
@@ -171,12 +175,12 @@ def _select(_socket: ServerConnection, offered: object) -> Subprotocol | None:
     return None if chosen is None else Subprotocol(chosen.name)
 
 
-def _response(answer: pages.Answer) -> Response:
+def _response(answer: pages.Answer, bodiless: bool = False) -> Response:
     headers = Headers(answer.headers)
     headers["Content-Length"] = str(len(answer.body))
     headers["Connection"] = "close"
     status = HTTPStatus(answer.status)
-    return Response(status.value, status.phrase, headers, answer.body)
+    return Response(status.value, status.phrase, headers, b"" if bodiless else answer.body)
 
 
 def _tls(config: Config) -> ssl.SSLContext | None:

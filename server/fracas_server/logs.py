@@ -12,14 +12,14 @@ _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARN
 
 
 def set_up(how: str, level: str, to: TextIO | None = None) -> None:
-    """Write to standard error. Raw tokens are never handed to the log; see auth.py."""
+    """Write to standard error. Tokens are never handed to the log, and tracebacks show code, not values."""
     out = to or sys.stderr
     renderer: Any
     if how == "json":
         renderer = structlog.processors.JSONRenderer()
-        trace: list[Any] = [structlog.processors.dict_tracebacks]
-    else:
-        renderer = structlog.dev.ConsoleRenderer(colors=out.isatty())
+        trace: list[Any] = [structlog.processors.format_exc_info]
+    else:  # tracebacks without the values of variables: a table's secret and its hidden combatants are among those
+        renderer = structlog.dev.ConsoleRenderer(colors=out.isatty(), exception_formatter=structlog.dev.plain_traceback)
         trace = []
     structlog.configure(
         processors=[

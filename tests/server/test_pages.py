@@ -103,6 +103,14 @@ async def test_a_plain_request_to_the_sockets_path() -> None:
         assert (status, body) == (426, b"/fracas is for WebSockets.\n")
 
 
+async def test_other_methods(site: Pages) -> None:
+    """HEAD is GET without its body; nothing else is answered."""
+    async with running({"toy": TOY}, site=site) as server:
+        status, headers, body = await get(server.app.port, "/", method="HEAD")
+        assert (status, headers["content-length"], body) == (200, "36", b"")
+        assert (await get(server.app.port, "/", method="DELETE"))[0] == 405
+
+
 async def test_garbage_instead_of_http() -> None:
     """It costs only the connection that sent it."""
     async with running({"toy": TOY}) as server:
