@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
 
 import pytest
-import structlog
 from fracas_server import logs
 from fracas_server.testing import Goodbye, Refusal, client, running
 from toy import TOY
@@ -15,11 +13,10 @@ from toy_table import crypt_at
 
 
 @pytest.fixture(params=["json", "console"])
-def written(request: pytest.FixtureRequest) -> Iterator[tuple[str, io.StringIO]]:
+def written(request: pytest.FixtureRequest) -> tuple[str, io.StringIO]:
     out = io.StringIO()
     logs.set_up(request.param, "debug", out)
-    yield request.param, out
-    structlog.reset_defaults()
+    return request.param, out
 
 
 async def test_an_incident_is_logged_with_its_command_and_without_secrets(written: tuple[str, io.StringIO]) -> None:
