@@ -71,11 +71,12 @@ export class FracasGmAdd extends FracasElement {
     const data = new FormData(form);
     const text = (/** @type {string} */ key) => String(data.get(key) ?? "").trim();
     const place = text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : freeSquare(/** @type {View} */ (this.view));
-    const sheet = /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"))?.filled;
-    const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet };
+    const sheets = /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"));
+    const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet: sheets?.filled };
     const answer = await this.table.do(command("add_combatant", { ...what, ...place, hidden: data.has("hidden") || undefined }));
     if (!answer) return;
     form.reset();
+    if (sheets) sheets.value = {};
     if (answer.result?.id) this.tell("fracas-select", { id: answer.result.id });
   }
 }

@@ -1,15 +1,19 @@
 // Three people at one table: a game master and two players, each in a browser of their own, one of them on a phone.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshPage, launch, START } from "./browser.js";
-import { demo } from "./demo.js";
+import { demo } from "./server.js";
 
 /** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
 const people = {};
+const data = mkdtempSync(join(tmpdir(), "fracas-page-"));
 let server, browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
+  [server, browser] = await Promise.all([demo({ data }), launch()]);
   people.gm = await freshPage(browser);
   people.mara = await freshPage(browser, { colorScheme: "dark" });
   people.tom = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
@@ -22,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  rmSync(data, { recursive: true, force: true });
 });
 
 const view = (who) => people[who].page.evaluate(() => window.fracasTest.view());
@@ -198,7 +203,7 @@ describe("three Turns", () => {
   });
 });
 
-test("a reloaded page sits down again with its log, and a lost connection is told in words", async () => {
+test("a reloaded page sits down again with its log", async () => {
   const { page } = people.mara;
   await page.reload();
   await page.waitForFunction(() => Object.keys(window.fracasTest?.drawnTracks() ?? {}).length > 0, null, { timeout: START });
@@ -228,6 +233,21 @@ test("a new seat gets a join link that works once it is opened", async () => {
   expect(await ira.page.getByTestId("you").innerText()).toContain("Ira");
   expect(await ira.page.getByTestId("actor").count()).toBe(0);
   expect(ira.errors).toEqual([]);
+});
+
+test("a lost connection is told in words; when the server is back the page goes on, and what was asked meanwhile happens", async () => {
+  const { y } = (await view("gm")).combatants.thug.token;
+  const lines = await shown("gm", "entry").count();
+  await server.stop();
+  await until("gm", () => window.fracasTest.state() !== "open");
+  expect(await shown("gm", "status").innerText()).toMatch(/^(Connection lost, trying again in \d+ s|Connecting…)/u);
+  await shown("gm", "map").focus();
+  await people.gm.page.keyboard.press("ArrowDown"); // the thug is still selected
+  server = await demo({ data, port: server.port });
+  await until("mara", (row) => window.fracasTest.drawnTracks().thug.at.y === row, y + 1);
+  expect(await shown("gm", "status").innerText()).toBe("Connected");
+  expect((await view("gm")).combatants.thug.token.y).toBe(y + 1);
+  expect(await shown("gm", "entry").count()).toBe(lines);
 });
 
 test("no page's own code failed", () => {

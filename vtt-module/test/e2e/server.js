@@ -1,0 +1,49 @@
+// @ts-check
+// A real server, started as its owner would, for the tests of one file.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const own = fileURLToPath(new URL("../../../.venv/bin/python", import.meta.url));
+const python = process.env.FRACAS_PYTHON ?? (existsSync(own) ? own : "python3");
+
+/**
+ * A running server: the join links that it printed, by whom they are for.
+ * @typedef {{ links: Record<string, string>, port: string, stop: () => Promise<void> }} Running
+ */
+
+/** The demonstration's table, in a throw-away folder unless told otherwise. @param {{ data?: string, port?: string }} [where] @returns {Promise<Running>} */
+export const demo = ({ data, port = "0" } = {}) => start(["demo", "--port", port, "--no-qr", ...(data ? ["--data", data] : [])], /Ctrl\+C/u);
+
+/** A server without tables. @param {string} data an empty folder @returns {Promise<Running>} */
+export const serve = (data) => start(["serve", "--port", "0", "--data", data, "--log-level", "warning"], /#join=\S+\s/u);
+
+/** @param {string[]} flags @param {RegExp} ready what it prints when it is ready @returns {Promise<Running>} */
+async function start(flags, ready) {
+  const child = spawn(python, ["-m", "fracas_server", ...flags], { env: { ...process.env, PYTHONUNBUFFERED: "1" } });
+  let printed = "";
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    await new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`the server did not start in time:\n${printed}`)), 20_000);
+      child.stderr.on("data", (data) => (printed += data));
+      child.stdout.on("data", (data) => {
+        printed += data;
+        if (!ready.test(printed)) return;
+        clearTimeout(late);
+        resolve(undefined);
+      });
+      ended.then(() => reject(new Error(`the server ended:\n${printed}`)));
+    });
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
+  const links = Object.fromEntries([...printed.matchAll(/^ {2}(.+?) {2,}(http\S+)$/gmu)].map(([, name, link]) => [name, link]));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { links, port: new URL(Object.values(links)[0]).port, stop };
+}
