@@ -228,6 +228,9 @@ DUEL = alter(
         else f"{called(command.actor)}: {command.maneuver} → {', '.join(map(called, command.targets))}"
     ),
     player_may=lambda command, state: command.actor if isinstance(command, Act) else None,
+    mentions=lambda command: (
+        [(command.actor, "$.actor"), *((one, "$.targets[0]") for one in command.targets)] if isinstance(command, Act) else []
+    ),
     claims=lambda command: (
         {one.label: f"{one.value:+}" for one in command.modifiers} if isinstance(command, Act) else {}
     ),

@@ -78,5 +78,4 @@ class Table:
         """Answer what is open."""
         pending = self.state.pending
         assert pending is not None
-        assert pending.ask is not None
-        return self.ok(seat, dice, do="answer", ask=pending.ask.id, pick=pick)
+        return self.ok(seat, dice, do="answer", ask=pending.asks[0].id, pick=pick)

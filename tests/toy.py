@@ -91,7 +91,7 @@ def look(state: Bodies, rows: Any, eyes: Look) -> dict[str, Any]:
     return {"combatants": out}
 
 
-def lines(facts: Sequence[Any], before: Bodies, after: Bodies, names: Names) -> list[Line]:
+def lines(facts: Sequence[Any], before: Bodies, after: Bodies, names: Names, _rolled: Any) -> list[Line]:
     out = []
     for fact in facts:
         if isinstance(fact, Poked):
@@ -102,7 +102,7 @@ def lines(facts: Sequence[Any], before: Bodies, after: Bodies, names: Names) -> 
     return out
 
 
-def legal(state: Bodies, rows: Any, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
+def legal(state: Bodies, rows: Any, _options: Any, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
     no = try_out({"do": "poke", "actor": params["actor"], "targets": params.get("targets", ["nobody"])})
     action = {"id": "poke", "label": "Poke", "legal": no is None, **({"why": no.message, "code": no.code} if no else {})}
     return {"actor": params["actor"], "groups": [{"id": "all", "label": "All", "actions": [action]}]}
@@ -139,6 +139,7 @@ TOY = Ruleset(
     play=play,
     label=lambda poke, state, called: f"{called(poke.actor)}: Poke → {called(poke.targets[0])}",
     player_may=lambda poke, state: poke.actor,
+    mentions=lambda poke: [(poke.actor, "$.actor"), *((one, "$.targets[0]") for one in poke.targets)],
     claims=lambda poke: {},
     unclaimed=lambda poke: poke,
     names=lambda state: {one: body.name for one, body in state.of.items()},

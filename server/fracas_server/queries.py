@@ -8,11 +8,10 @@ from typing import Annotated, Any
 import msgspec
 from fracas_rules.errors import Refusal, Refused, refuse
 from fracas_rules.kernel import odds
-from fracas_rules.kernel.decide import permit, read, try_out
+from fracas_rules.kernel.resolve import look_of, permit, read, try_out
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
-from fracas_rules.kernel.table import catalogue_of
-from fracas_rules.kernel.view import look_of
+from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import Meta, Struct
 
@@ -73,7 +72,8 @@ def _legal(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Legal, p
     def tried(command: Any) -> Refused | None:
         return try_out(ruleset, state, viewer, command)
 
-    return ruleset.legal(state.game, catalogue_of(ruleset, state.packs), params, tried)
+    options = options_of(ruleset, state.options)
+    return ruleset.legal(state.game, catalogue_of(ruleset, state.packs), options, params, tried)
 
 
 def _odds(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Odds, _params: Any, _log: Any) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from fracas_protocol import codec, outbound
 from fracas_protocol.errors import PayloadFault, refusal_code
 from fracas_protocol.inbound import Do, Query
 from fracas_rules.errors import Refusal, Refused
-from fracas_rules.kernel.decide import Repeated, decide, still_open
+from fracas_rules.kernel.decide import Repeated, decide
 from fracas_rules.kernel.facts import Receipt, SeatSet
+from fracas_rules.kernel.resolve import still_open
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import viewer_of

@@ -107,7 +107,12 @@ def test_joining() -> None:
     assert table.refused("gm", do="add_combatant", template="dog") == ("unknown-id", "$.template")
     assert table.refused("gm", do="add_combatant", template="doll", id="a") == ("conflict", "$.id")
     assert table.refused("gm", do="add_combatant", template="doll", sheet={"name": "D"}) == ("malformed", "$")
-    assert [type(fact) for fact in table.ok("gm", do="remove_combatant", id="doll")][1:] == [f.TokenRemoved, f.HiddenSet]
+    assert [type(fact) for fact in table.ok("gm", do="remove_combatant", id="doll")][1:] == [
+        f.Retired,
+        f.TokenRemoved,
+        f.HiddenSet,
+    ]
+    assert table.refused("gm", do="add_combatant", template="doll", id="doll") == ("conflict", "$.id")
     assert table.refused("gm", do="remove_combatant", id="doll") == ("unknown-id", "$.id")
 
 

@@ -8,8 +8,9 @@ import pytest
 from duel import DUEL, Hurt
 from fracas_rules.errors import Refused
 from fracas_rules.kernel import facts as f
-from fracas_rules.kernel.decide import Repeated, still_open, try_out
-from fracas_rules.kernel.requests import Option
+from fracas_rules.kernel.decide import Repeated
+from fracas_rules.kernel.requests import Answered, Option
+from fracas_rules.kernel.resolve import still_open, try_out
 from fracas_rules.kernel.viewer import Viewer
 from msgspec.structs import replace
 from tabletop import Table
@@ -58,7 +59,7 @@ def test_asks_then_plays() -> None:
     table = Table()
     opened, replied = table.poke("pat")
     assert (opened.command, opened.seat, opened.label, opened.actor) == (POKE, "pat", "A: poke → B", "a")
-    assert (replied.replies, replied.ask.ask.key, replied.ask.ask.who) == ((), "defense", "b")
+    assert (replied.replies, replied.asks[0].ask.key, replied.asks[0].ask.who) == ((), "defense", "b")
     assert table.log[-1].receipt.resolution == opened.resolution
     facts = table.answer("bob", "brace", (9,))
     assert [type(fact) for fact in facts] == [f.Replied, Hurt, f.Closed]
@@ -104,8 +105,7 @@ def test_answers() -> None:
     table = Table()
     table.poke()
     assert table.state.pending is not None
-    assert table.state.pending.ask is not None
-    ask = table.state.pending.ask.id
+    ask = table.state.pending.asks[0].id
     assert table.refused("pat", do="answer", ask=ask, pick="none") == ("stale-answer", "$.ask")
     assert table.refused("eve", do="answer", ask=ask, pick="none") == ("stale-answer", "$.ask")
     assert table.refused("bob", do="answer", ask="other", pick="none") == ("stale-answer", "$.ask")
@@ -122,7 +122,7 @@ def test_answers_of_all_kinds() -> None:
     table.answer("pat", 3)
     table.answer("pat", ["b", "a"])
     assert table.answer("pat", ["b"], (2,))[-1].result == {"number": 3, "order": ["b", "a"], "some": ["b"], "luck": 2}
-    asks = [fact.ask.id for commit in table.log for fact in commit.facts if isinstance(fact, f.Replied) and fact.ask]
+    asks = [one.id for commit in table.log for fact in commit.facts if isinstance(fact, f.Replied) for one in fact.asks]
     assert len(set(asks)) == 3
 
 
@@ -168,7 +168,8 @@ def test_refused_late() -> None:
     opened = table.ok("pat", (6, 6, 1), do="act", actor="a", maneuver="push", targets=["b"])[0]
     facts = table.answer("gm", "no")
     told = "There is no wall to push against."
-    assert facts == (f.Voided(opened.resolution, "refused", "requirement", told),)
+    given = f.Replied((Answered("wall", "gm", "no", "gm"),))
+    assert facts == (given, f.Voided(opened.resolution, "refused", "requirement", told))
     assert table.state.fingerprint() == before
     assert table.state.pending is None
     assert table.line.marks == []
@@ -192,7 +193,7 @@ CLAIM = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"], "modif
 def test_claims(ruling: str, hp: int) -> None:
     """A player's claimed circumstances go to the GM: allowed they count, without they do not."""
     table = Table()
-    asked = table.ok("pat", **CLAIM)[1].ask.ask
+    asked = table.ok("pat", **CLAIM)[1].asks[0].ask
     assert (asked.key, asked.who, asked.default) == ("ruling", "gm", "without")
     assert asked.prompt == "A: poke → B claims from behind: +2. Does that hold?"
     table.answer("gm", ruling)
@@ -204,25 +205,25 @@ def test_claims_denied() -> None:
     """Denied, the whole action is refused."""
     table = Table()
     table.ok("pat", **CLAIM)
-    (voided,) = table.answer("gm", "deny")
+    _, voided = table.answer("gm", "deny")
     assert (voided.code, voided.message) == ("forbidden", "The GM does not grant the claimed circumstances.")
 
 
 def test_claims_trusted() -> None:
     """The GM's own word needs no ruling, nor a player's where the table trusts its players."""
     table = Table()
-    assert table.ok("gm", **CLAIM)[1].ask.ask.key == "defense"
+    assert table.ok("gm", **CLAIM)[1].asks[0].ask.key == "defense"
     table.ok("gm", do="void")
     table.ok("gm", do="set_options", set={"trust_players": True})
-    assert table.ok("pat", **CLAIM)[1].ask.ask.key == "defense"
+    assert table.ok("pat", **CLAIM)[1].asks[0].ask.key == "defense"
 
 
 def test_claims_about_nobody() -> None:
-    """A claim about someone who is not there still reaches the GM and is then refused by the rules."""
+    """A claim about someone who is not there, or hidden, is refused before any ruling; the two are told alike."""
     table = Table()
-    table.ok("pat", **{**CLAIM, "targets": ["zed"]})
-    (voided,) = table.answer("gm", "allow")
-    assert voided.code == "unknown-id"
+    assert table.refused("pat", **{**CLAIM, "targets": ["zed"]}) == ("unknown-id", "$.targets[0]")
+    table.ok("gm", do="set_hidden", id="b", hidden=True)
+    assert table.refused("pat", **CLAIM) == ("unknown-id", "$.targets[0]")
 
 
 def test_bug() -> None:
@@ -254,9 +255,9 @@ def test_option_gone_while_open() -> None:
     opened = table.poke()[0]
     pending = table.state.pending
     assert pending is not None
-    assert pending.ask is not None
-    offered = replace(pending.ask, ask=replace(pending.ask.ask, options=(*pending.ask.ask.options, Option("duck", "Duck"))))
-    table.line.state = replace(table.state, pending=replace(pending, ask=offered))
+    ask = pending.asks[0].ask
+    offered = replace(pending.asks[0], ask=replace(ask, options=(*ask.options, Option("duck", "Duck"))))
+    table.line.state = replace(table.state, pending=replace(pending, asks=(offered,)))
     assert table.answer("gm", "duck") == (f.Voided(opened.resolution, "the rules changed while it was open"),)
 
 

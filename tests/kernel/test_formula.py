@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 from fracas_rules.errors import FormulaError
-from fracas_rules.kernel.formula import Term, check_traits, parse
+from fracas_rules.kernel.formula import Term, check_formula, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,7 +89,7 @@ def test_limits() -> None:
 def test_unknown_trait() -> None:
     """A trait that is not known is named with those that are, and one without a value is an error too."""
     with pytest.raises(FormulaError, match="Unknown trait `luck` in `speed \\+ luck`; known are speed, strength"):
-        check_traits(parse("speed + luck"), ["strength", "speed"])
+        check_formula(parse("speed + luck"), ["strength", "speed"])
     with pytest.raises(FormulaError, match="There is no trait `luck` here"):
         parse("luck").value(TRAITS)
     with pytest.raises(FormulaError, match="Division by zero"):

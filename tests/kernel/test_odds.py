@@ -11,8 +11,8 @@ import pytest
 from duel import DUEL
 from fracas_rules.errors import Refusal
 from fracas_rules.kernel import odds
-from fracas_rules.kernel.decide import scene_of, script_of
 from fracas_rules.kernel.requests import Ask, Pick
+from fracas_rules.kernel.resolve import scene_of, script_of
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import convert
 from tabletop import Table
@@ -138,6 +138,10 @@ def test_hidden() -> None:
     board = table()
     board.ok("gm", do="set_options", set={"odds": "all"})
     board.ok("gm", do="set_hidden", id="b", hidden=True)
-    came = odds.query(DUEL, board.state, PAT, act("poke", "b"))
-    assert came == {"known": False, "text": "unknown", "reason": "There is no combatant `b` here."}
+    with pytest.raises(Refusal) as hidden:
+        odds.query(DUEL, board.state, PAT, act("poke", "b"))
+    with pytest.raises(Refusal) as absent:
+        odds.query(DUEL, board.state, PAT, act("poke", "zed"))
+    assert (hidden.value.refused.code, hidden.value.refused.path) == ("unknown-id", "$.targets[0]")
+    assert hidden.value.refused.message.replace("`b`", "`zed`") == absent.value.refused.message
     assert odds.query(DUEL, board.state, GM, act("poke", "b"))["known"] is True

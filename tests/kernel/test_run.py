@@ -43,8 +43,8 @@ def test_stops_at_an_ask() -> None:
     """A script stops where somebody is asked, with nothing recorded and nothing rolled."""
     came = run(act("poke"), scene(), dice=dice())
     assert isinstance(came, Waiting)
-    assert isinstance(came.request, Ask)
-    assert (came.request.key, came.request.who, came.replies) == ("defense", "b", ())
+    assert isinstance(came.requests[0], Ask)
+    assert (came.requests[0].key, came.requests[0].who, came.replies) == ("defense", "b", ())
 
 
 def test_goes_on_from_its_start() -> None:
@@ -62,7 +62,7 @@ def test_replay_draws_nothing() -> None:
 def test_dry_run() -> None:
     """Without dice a script stops at its first roll."""
     came = run(act("push"), scene())
-    assert came == Waiting(Roll("push", "a", (6, 6)), ())
+    assert came == Waiting((Roll("push", "a", (6, 6)),), ())
 
 
 def test_single_option() -> None:

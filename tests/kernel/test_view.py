@@ -88,7 +88,7 @@ def test_asks() -> None:
         "key": "defense", "who": "b", "who_name": "B", "prompt": "You are poked.", "default": "none",
         "options": [{"id": "none", "label": "Nothing", "note": ""}, {"id": "brace", "label": "Brace", "note": "half"}],
     }  # fmt: skip
-    assert seen(table, "gm")["asks"] == {table.state.pending.ask.id: {**ask, "deputy": True}}  # type: ignore[union-attr]
+    assert seen(table, "gm")["asks"] == {table.state.pending.asks[0].id: {**ask, "deputy": True}}  # type: ignore[union-attr]
     for seat in ("pat", "eve"):
         assert seen(table, seat)["asks"] == {}
         pending = seen(table, seat)["pending"]

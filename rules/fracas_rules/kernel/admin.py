@@ -70,11 +70,11 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
             refuse("unknown-id", f"There is no template `{asked.template}`.", "$.template")
         raw = made
     raw.update({key: value for key, value in (("name", asked.name), ("side", asked.side)) if value is not None})
-    combatant = asked.id or _free(plain(str(raw.get("name", "combatant"))), names)
+    combatant = asked.id or _free(plain(str(raw.get("name", "combatant"))), (*names, *state.retired))
     if not is_combatant_id(combatant):
         refuse("malformed", f"`{combatant}` cannot be an id: a to z, 0 to 9 and _, and not a reserved word.", "$.id")
-    if combatant in names:
-        refuse("conflict", f"There is a combatant `{combatant}` already.", "$.id")
+    if combatant in names or combatant in state.retired:
+        refuse("conflict", f"The id `{combatant}` is or was another combatant's: choose a new one.", "$.id")
     if asked.id is None and asked.name is None and asked.template is not None:
         raw["name"] = _counted(str(raw["name"]), tuple(names.values()))
     facts = list(ruleset.join(state.game, combatant, read_sheet(ruleset, raw), catalogue))
@@ -110,7 +110,7 @@ def _counted(name: str, names: tuple[str, ...]) -> str:
 
 def _remove(ruleset: Ruleset, state: TableState, asked: c.RemoveCombatant) -> Decided:
     _known(ruleset, state, asked.id, "$.id")
-    facts = list(ruleset.leave(state.game, asked.id))
+    facts = [*ruleset.leave(state.game, asked.id), f.Retired(asked.id)]
     if asked.id in state.tokens:
         facts.append(f.TokenRemoved(asked.id))
     if asked.id in state.hidden:

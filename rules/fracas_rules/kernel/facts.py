@@ -54,10 +54,10 @@ class Opened(_Fact, frozen=True, tag="opened"):
 
 
 class Replied(_Fact, frozen=True, tag="replied"):
-    """Replies were added to the open resolution; `ask` is what it waits for now, if anything."""
+    """Replies were added to the open resolution; `asks` are what it waits for now, if anything."""
 
     replies: tuple[Reply, ...]
-    ask: OpenAsk | None = None
+    asks: tuple[OpenAsk, ...] = ()
 
 
 class Closed(_Fact, frozen=True, tag="closed"):
@@ -102,6 +102,12 @@ class TokenRemoved(_Fact, frozen=True, tag="token_removed"):
     id: CombatantId
 
 
+class Retired(_Fact, frozen=True, tag="retired"):
+    """A combatant's id was taken out of use: it names nobody else at this table."""
+
+    id: CombatantId
+
+
 class HiddenSet(_Fact, frozen=True, tag="hidden_set"):
     """A combatant was hidden or shown."""
 
@@ -142,8 +148,8 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 
 
 TableFact = (
-    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | HiddenSet | OptionsSet
-    | PackInstalled | PackRemoved | MapSet | Renamed
+    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet
+    | OptionsSet | PackInstalled | PackRemoved | MapSet | Renamed
 )  # fmt: skip
 
 

@@ -10,48 +10,57 @@ from msgspec.structs import replace
 
 from . import facts as f
 from .ids import ResolutionId
-from .state import REMEMBERED, PackText, Pending, TableState
+from .state import PackText, Pending, TableState
 
 #: So many commands can be taken back.
 UNDOABLE = 200
+#: So many answered command ids are remembered.
+REMEMBERED = 512
 
 
 class Mark(Struct, frozen=True):
-    """A command that can be taken back: what it is called, and the table before it."""
+    """A command that can be taken back: what it is called, and the table before it.
+
+    Of a resolution that was played to its end, `pending` has the command and all its replies.
+    """
 
     resolution: ResolutionId
     label: str
     before: TableState
+    pending: Pending | None = None
 
 
 class Timeline:
-    """A table's state and the marks an undo can return to. States share what they have in common."""
+    """A table's state, the marks that an undo can return to, and the command ids that were answered.
 
-    __slots__ = ("_apply_game", "marks", "state")
+    States share what they have in common. `recent` holds the receipts of the last `REMEMBERED` commands by
+    `seat/command id`; an undo takes none of them back.
+    """
+
+    __slots__ = ("_apply_game", "marks", "recent", "state")
 
     def __init__(self, empty: Callable[[f.Created], TableState], apply_game: Callable[[Any, Any], Any], created: f.Created):
         self._apply_game = apply_game
         self.state = empty(created)
         self.marks: list[Mark] = []
+        self.recent: dict[str, f.Receipt] = {}
 
     def fold(self, commit: f.Commit[Any]) -> None:
         """Take in the next commit. Raises `ValueError` when it is not the next one."""
-        state = self.state
+        before = state = self.state
         if commit.seq != state.seq + 1:
             raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
-        before = state
-        for fact in commit.facts:
-            state = self._one(state, fact)
         label = label_of(commit)
         if label is not None and before.pending is None:  # what happens under an open resolution is undone with it
-            self.marks = [*self.marks[-UNDOABLE + 1 :], Mark(commit.receipt.resolution or "", label, before)]
-        recent = state.recent
+            self.marks.append(Mark(commit.receipt.resolution or "", label, before))
+            del self.marks[:-UNDOABLE]
+        for fact in commit.facts:
+            state = self._one(state, fact)
         if commit.command:
-            recent = dict(recent)
-            recent[f"{commit.seat}/{commit.command}"] = commit.receipt
-            while len(recent) > REMEMBERED:
-                del recent[next(iter(recent))]
-        self.state = replace(state, seq=commit.seq, recent=recent)
+            self.recent[f"{commit.seat}/{commit.command}"] = commit.receipt
+            while len(self.recent) > REMEMBERED:
+                del self.recent[next(iter(self.recent))]
+        self.state = replace(state, seq=commit.seq)
 
     def _one(self, state: TableState, fact: Any) -> TableState:
         how = _HANDLERS.get(type(fact))
@@ -59,16 +68,32 @@ class Timeline:
             return how(state, fact)
         if isinstance(fact, f.Rewound):
             return self._rewind(state, fact)
-        if isinstance(fact, f.Voided):
-            if self.marks and self.marks[-1].resolution == fact.resolution:
-                self.marks = self.marks[:-1]
+        if isinstance(fact, f.Closed):
+            self._remember(fact.resolution, state.pending)
             return replace(state, pending=None)
+        if isinstance(fact, f.Voided):
+            return self._drop(replace(state, pending=None), fact)
         return replace(state, game=self._apply_game(state.game, fact))
+
+    def _remember(self, resolution: ResolutionId, pending: Pending | None) -> None:
+        if self.marks and self.marks[-1].resolution == resolution:
+            self.marks[-1] = replace(self.marks[-1], pending=pending)
+
+    def _drop(self, state: TableState, fact: f.Voided) -> TableState:
+        """A dropped resolution leaves no mark, unless something else happened meanwhile that can be taken back."""
+        if self.marks and self.marks[-1].resolution == fact.resolution:
+            mark = self.marks.pop()
+            if mark.before.fingerprint() != state.fingerprint():
+                self.marks.append(Mark(mark.resolution, f"{MEANWHILE} ({mark.label})", mark.before))
+        return state
 
     def _rewind(self, state: TableState, fact: f.Rewound) -> TableState:
         before = self.marks[-fact.steps].before
-        self.marks = self.marks[: -fact.steps]
-        return replace(before, seats=state.seats, recent=state.recent, seq=state.seq)
+        del self.marks[-fact.steps :]
+        return replace(before, seats=state.seats, seq=state.seq)
+
+
+MEANWHILE = "What happened during a dropped action"
 
 
 def label_of(commit: f.Commit[Any]) -> str | None:
@@ -93,13 +118,13 @@ _LABELS: dict[Any, str] = {
 
 
 def _opened(state: TableState, fact: f.Opened) -> TableState:
-    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state.game, state.tokens)
+    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state)
     return replace(state, pending=pending)
 
 
 def _replied(state: TableState, fact: f.Replied) -> TableState:
     assert state.pending is not None
-    pending = replace(state.pending, replies=(*state.pending.replies, *fact.replies), ask=fact.ask)
+    pending = replace(state.pending, replies=(*state.pending.replies, *fact.replies), asks=fact.asks)
     return replace(state, pending=pending)
 
 
@@ -117,12 +142,12 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.Created: lambda state, _fact: state,
     f.Opened: _opened,
     f.Replied: _replied,
-    f.Closed: lambda state, _fact: replace(state, pending=None),
     f.SeatSet: lambda state, fact: replace(state, seats={**state.seats, fact.seat.id: fact.seat}),
     f.TokenPlaced: lambda state, fact: replace(state, tokens={**state.tokens, fact.id: fact.token}),
     f.TokenRemoved: lambda state, fact: replace(
         state, tokens={one: token for one, token in state.tokens.items() if one != fact.id}
     ),
+    f.Retired: lambda state, fact: replace(state, retired=(*state.retired, fact.id)),
     f.HiddenSet: _hidden,
     f.OptionsSet: lambda state, fact: replace(state, options={**state.options, **fact.set}),
     f.PackInstalled: _pack_in,

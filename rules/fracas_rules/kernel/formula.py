@@ -6,6 +6,7 @@ Known are traits, whole numbers, `+ - * //` (`x` is read as `*`), `min(a, b)`, `
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -40,29 +41,30 @@ class _Node(NamedTuple):
 
 
 class Formula:
-    """A parsed formula. Equal texts give the same object; `text` is what was written."""
+    """A parsed formula. Equal texts give the same object; `text` is what was written, `traits` and `dice` what it uses."""
 
-    __slots__ = ("_parts", "_root", "text", "traits")
+    __slots__ = ("_evaluate", "_parts", "dice", "text", "traits")
 
     def __init__(self, text: str, root: _Node) -> None:
         self.text = text
-        self._root = root
+        self._evaluate = _compile(root)
+        self.dice = tuple(_all_dice(root))
         self.traits = tuple(dict.fromkeys(_traits(root)))
-        addends = [(sign, node, _text(node)) for sign, node in _addends(root, 1)]
-        self._parts = [(sign, node, key, key.replace("_", " ").title()) for sign, node, key in addends]
+        addends = [(sign, _compile(node), _text(node)) for sign, node in _addends(root, 1)]
+        self._parts = [(sign, part, key, key.replace("_", " ").title()) for sign, part, key in addends]
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
 
     def value(self, traits: Lookup, throw: Throw | None = None) -> int:
         """The formula's value. Raises `FormulaError` for a trait that `traits` lacks, or for dice without `throw`."""
-        return _value(self._root, traits, throw)
+        return self._evaluate(traits, throw)
 
     def terms(self, traits: Lookup, labels: Mapping[str, str] | None = None, throw: Throw | None = None) -> list[Term]:
         """The addends in order; they sum up to `value`. `labels` names traits for people."""
         names = labels or {}
         return [
-            Term(key, names.get(key, label), sign * _value(node, traits, throw)) for sign, node, key, label in self._parts
+            Term(key, names.get(key, label), sign * part(traits, throw)) for sign, part, key, label in self._parts
         ]
 
 
@@ -77,8 +79,10 @@ def parse(text: str) -> Formula:
     return Formula(text, root)
 
 
-def check_traits(formula: Formula, known: Iterable[str]) -> None:
-    """Raise `FormulaError` naming the first trait that is not `known`, with the nearest ones that are."""
+def check_formula(formula: Formula, known: Iterable[str], dice: bool = False) -> None:
+    """Raise `FormulaError` for a trait that is not `known`, naming those that are, and for dice where none are allowed."""
+    if formula.dice and not dice:
+        raise FormulaError(f"Dice are not allowed in `{formula.text}`.")
     names = list(known)
     for trait in formula.traits:
         if trait not in names:
@@ -171,40 +175,70 @@ class _Reader:
         raise self._wrong(at, "stands where a value is needed")
 
 
-def _value(node: _Node, traits: Lookup, throw: Throw | None) -> int:
+Evaluate = Callable[[Lookup, Throw | None], int]
+
+
+def _compile(node: _Node) -> Evaluate:
+    """The node as one closure: a formula is parsed once and evaluated often."""
     kind = node.kind
     if kind == "number":
-        return node.value
+        number = node.value
+        return lambda _traits, _throw: number
     if kind == "trait":
-        try:
-            return traits[node.name]
-        except KeyError:
-            raise FormulaError(f"There is no trait `{node.name}` here.") from None
+        return _trait(node.name)
     if kind == "dice":
+        return _dice(node.value, int(node.name))
+    first = _compile(node.parts[0])
+    if kind == "neg":
+        return lambda traits, throw: -first(traits, throw)
+    second, join = _compile(node.parts[1]), _JOIN[kind]
+    return lambda traits, throw: join(first(traits, throw), second(traits, throw))
+
+
+def _trait(name: str) -> Evaluate:
+    def look_up(traits: Lookup, _throw: Throw | None) -> int:
+        try:
+            return traits[name]
+        except KeyError:
+            raise FormulaError(f"There is no trait `{name}` here.") from None
+
+    return look_up
+
+
+def _dice(count: int, sides: int) -> Evaluate:
+    def thrown(_traits: Lookup, throw: Throw | None) -> int:
         if throw is None:
             raise FormulaError("Dice are not allowed in this formula.")
-        return throw(node.value, int(node.name))
-    values = [_value(part, traits, throw) for part in node.parts]
-    if kind == "neg":
-        return -values[0]
-    a, b = values
-    if kind == "+":
-        return a + b
-    if kind == "-":
-        return a - b
-    if kind == "*":
-        return a * b
-    if kind == "//":
-        if b == 0:
-            raise FormulaError("Division by zero.")
-        return a // b
-    return min(a, b) if kind == "min" else max(a, b)
+        return throw(count, sides)
+
+    return thrown
+
+
+def _divide(a: int, b: int) -> int:
+    if b == 0:
+        raise FormulaError("Division by zero.")
+    return a // b
+
+
+_JOIN: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": _divide,
+    "min": min,
+    "max": max,
+}
 
 
 def _addends(node: _Node, sign: int) -> list[tuple[int, _Node]]:
     if node.kind in "+-":
         return _addends(node.parts[0], sign) + _addends(node.parts[1], sign if node.kind == "+" else -sign)
     return [(sign, node)]
+
+
+def _all_dice(node: _Node) -> list[tuple[int, int]]:
+    own = [(node.value, int(node.name))] if node.kind == "dice" else []
+    return own + [dice for part in node.parts for dice in _all_dice(part)]
 
 
 def _traits(node: _Node) -> list[str]:

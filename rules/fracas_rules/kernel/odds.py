@@ -13,13 +13,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from .decide import scene_of, script_of
-from .requests import Ask, Pick, Roll
+from .requests import Ask, Pick, Roll, Thrown, Value
+from .resolve import look_of, permit, scene_of, script_of
 from .ruleset import Ruleset
 from .scene import Scene
 from .script import Script
 from .state import TableState
-from .view import look_of
 from .viewer import Viewer
 
 #: Leaves of an outcome tree that are walked before turning to sampling, and how many runs a sampling takes.
@@ -57,7 +56,7 @@ def walk(
 
     Raises `TooLarge` after `most` leaves, and `Refusal` where the rules refuse.
     """
-    todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    todo: list[tuple[tuple[Value, ...], Fraction]] = [((), Fraction(1))]
     leaves = 0
     while todo:
         prefix, chance = todo.pop()
@@ -67,7 +66,7 @@ def walk(
         scene = fresh()
         values = list(prefix)
 
-        def first(request: Roll, at: int, values: list[int] = values) -> int:
+        def first(request: Roll, at: int, values: list[Value] = values) -> Value:
             nonlocal chance
             if at < len(values):
                 return values[at]
@@ -92,7 +91,7 @@ def sample(
         yield scene, weight
 
 
-def _through(script: Script[None], value_of: Callable[[Roll, int], int], policy: Policy) -> None:
+def _through(script: Script[None], value_of: Callable[[Roll, int], Value], policy: Policy) -> None:
     value: Any = None
     at = 0
     while True:
@@ -101,11 +100,17 @@ def _through(script: Script[None], value_of: Callable[[Roll, int], int], policy:
         except StopIteration:
             return
         if isinstance(request, Roll):
-            value = value_of(request, at)
+            value = Thrown(value_of(request, at), at)
             at += 1
+        elif isinstance(request, Ask):
+            value = _decided(request, policy)
         else:
-            single = request.only()
-            value = single if single is not None else request.check(policy(request))
+            value = tuple(_decided(ask, policy) for ask in request.asks)
+
+
+def _decided(ask: Ask, policy: Policy) -> Pick:
+    single = ask.only()
+    return single if single is not None else ask.check(policy(ask))
 
 
 def reckon(
@@ -147,13 +152,11 @@ def query(
 ) -> dict[str, Any]:
     """The answer to the query `odds`, as far as this viewer may know: plain data.
 
-    Raises `Refusal` where the command may not be given.
+    Raises `Refusal` where this seat may not give the command, or nobody may: with what it may not know left out.
     """
+    permit(ruleset, state, viewer, command)
     look = look_of(ruleset, state, viewer)
     about = ruleset.odds_about(command, state.game)
-    for one in about:
-        if not look.exists(one):
-            return {"known": False, "text": "unknown", "reason": f"There is no combatant `{one}` here."}
     if look.house.odds != "all" and not all(look.knows(one) for one in about):
         return {"known": False, "text": "unknown", "reason": "Chances against those whose numbers you may not know stay hidden."}
     assumed: dict[str, str] = {}
@@ -167,7 +170,8 @@ def query(
             offered[ask.key] = (ask, [(one.id, one.label) for one in ask.options])
         return ask.default
 
-    out = _told(ruleset, reckon(ruleset, state, _trusted(viewer), command, remember, draw))
+    gm = _trusted(viewer)
+    out = _told(ruleset, reckon(ruleset, state, gm, command, remember, draw))
     out["assumes"] = "; ".join(assumed.values())
     out["options"] = []
     for key, (asked, picks) in offered.items():
@@ -177,7 +181,8 @@ def query(
                 fits = ask.key == key and ask.who == who and any(one.id == pick for one in ask.options)
                 return pick if fits else ask.default
 
-            told = _told(ruleset, reckon(ruleset, state, _trusted(viewer), command, other, draw))
+            same = pick == asked.default
+            told = out if same else _told(ruleset, reckon(ruleset, state, gm, command, other, draw))
             out["options"].append({"pick": pick, "label": label, "text": told["text"]})
     return out
 

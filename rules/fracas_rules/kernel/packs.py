@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from ..errors import FormulaError, PackError
-from .formula import Formula, check_traits, parse
+from .formula import Formula, check_formula, parse
 from .ids import digest
 
 #: A pack may have this many signs.
@@ -32,7 +32,7 @@ class Pack(Struct, frozen=True):
 
 
 class RowKind(Struct, frozen=True):
-    """How rows of one kind are read: their Struct, the traits of their formulas, and a check of the whole row.
+    """How rows of one kind are read: their Struct, what their formulas may use, and a check of the whole row.
 
     `check(id, row)` raises `ValueError` in words.
     """
@@ -40,6 +40,7 @@ class RowKind(Struct, frozen=True):
     row: type[Any]
     traits: tuple[str, ...] = ()
     check: Callable[[str, Any], None] | None = None
+    dice: bool = False
 
 
 def dec_hook(kind: type, value: object) -> object:
@@ -112,7 +113,7 @@ def _row(kind: str, row_id: str, row: object, how: RowKind) -> Any:
         value = getattr(made, field.name)
         if isinstance(value, Formula):
             try:
-                check_traits(value, how.traits)
+                check_formula(value, how.traits, how.dice)
             except FormulaError as error:
                 raise PackError(str(error), f"{path}.{field.encode_name}") from None
     if how.check is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -21,6 +21,23 @@ Pick = str | int | list[str] | dict[str, Any]
 #: Who answers or rolls besides a combatant: the game master; dice that nobody owns.
 GM = "gm"
 TABLE = "table"
+
+
+#: What a script reads of a roll: a number, or several.
+Value = int | tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _classes(dice: tuple[int, ...], breaks: tuple[int, ...]) -> tuple[tuple[int, Fraction], ...]:
+    """The sums, or where only the side of some breaks matters the least sum of each class, with exact chances."""
+    if not breaks:
+        return _sums(dice)
+    merged: dict[tuple[bool, ...], tuple[int, Fraction]] = {}
+    for total, chance in _sums(dice):
+        side = tuple(total >= at for at in breaks)
+        least, so_far = merged.get(side, (total, Fraction(0)))
+        merged[side] = (min(least, total), so_far + chance)
+    return tuple(merged.values())
 
 
 @lru_cache(maxsize=256)
@@ -36,23 +53,35 @@ def _sums(dice: tuple[int, ...]) -> tuple[tuple[int, Fraction], ...]:
 
 
 class Roll(Struct, frozen=True):
-    """Dice of `who` (a combatant, or `table`), for the purpose `key`. `dice` are their sizes; the value is their sum."""
+    """Dice of `who` (a combatant, or `table`), for the purpose `key`. `dice` are their sizes; the value is their sum.
+
+    `breaks`: the script does the same for all sums on the same side of each of these numbers (a sum that equals one is on
+    its upper side). Dice are thrown as ever; the odds walk one sum of each class.
+    """
 
     key: str
     who: CombatantId
     dice: tuple[int, ...]
+    breaks: tuple[int, ...] = ()
 
     def draw(self, die: Callable[[int], int]) -> tuple[int, ...]:
         """Throw the dice: `die(sides)` gives a face from 1 to `sides`."""
         return tuple(die(sides) for sides in self.dice)
 
-    def value(self, faces: Sequence[int]) -> int:
+    def value(self, faces: Sequence[int]) -> Value:
         """What the script reads of the faces."""
         return sum(faces)
 
-    def outcomes(self) -> Sequence[tuple[int, Fraction]]:
-        """Every value with its exact probability; they add up to 1."""
-        return _sums(self.dice)
+    def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
+        """Every value that makes a difference, with its exact probability; they add up to 1."""
+        return _classes(self.dice, self.breaks)
+
+
+class Thrown(NamedTuple):
+    """A roll as a script gets it: its value, and the place of its faces among the replies of the resolution (for cards)."""
+
+    value: Value
+    at: int
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
@@ -92,6 +121,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
         """The single legal pick, where there is just one: it is taken without asking."""
         if len(self.options) == 1 and self.number is None and self.ids is None:
             return self.options[0].id
+        if not self.options and self.number is not None and self.number.min == self.number.max:
+            return self.number.min
         return None
 
     def check(self, pick: Pick) -> Pick:
@@ -138,7 +169,15 @@ class Answered(Struct, frozen=True, tag="answered"):
 
 
 Reply = Rolled | Answered
-Request = Roll | Ask
+
+
+class Together(Struct, frozen=True):
+    """Decisions that are asked at the same time, each of somebody else; the script goes on when all are made."""
+
+    asks: tuple[Ask, ...]
+
+
+Request = Roll | Ask | Together
 
 
 class OpenAsk(Struct, frozen=True):

@@ -14,6 +14,7 @@ from ..errors import Refused
 from .facts import Commit, TableFact
 from .ids import CombatantId
 from .packs import Pack, RowKind, dec_hook, enc_hook
+from .requests import Reply
 from .scene import Scene
 from .script import Script
 from .viewer import Line, Viewer
@@ -36,11 +37,12 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Look:
-    """Through whose eyes, and which combatants exist for them."""
+    """Through whose eyes, which combatants exist for them, and the game's options."""
 
     viewer: Viewer
     house: House
     hidden: tuple[CombatantId, ...]
+    options: Any = None
 
     def exists(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know that this combatant is there."""
@@ -95,8 +97,10 @@ class Ruleset:
     player_may: the combatant that a player must own to send this command; None where it is the GM's alone.
     claims, unclaimed: circumstances in a command that a GM must grant, by key; the command without them.
     may_move: whether a combatant may be moved on the map by its owner now.
-    look: `combatants` and, in a fight, `encounter` of the view. lines: the log's lines for the facts of a commit.
-    legal: answers the query of the same name: (state, catalogue, params, try_out).
+    look: `combatants` and, in a fight, `encounter` of the view (state, catalogue, look).
+    lines: the log's lines for the facts of a commit: (facts, before, after, names, replies of the resolution).
+    legal: answers the query of the same name: (state, catalogue, options, params, try_out).
+    mentions: every combatant that a command names, with the path where it does.
     odds_about: the combatants whose numbers the odds of a command need. finding: (before, after, command, result).
     describe(state, id, options), describe_encounter: state by the field names of the game's README, for scenarios.
     """
@@ -127,8 +131,9 @@ class Ruleset:
     names: Callable[[Any], Mapping[CombatantId, str]]
     may_move: Callable[[Any, CombatantId], bool]
     look: Callable[[Any, Any, Look], dict[str, Any]]
-    lines: Callable[[Sequence[Any], Any, Any, Names], Sequence[Line]]
-    legal: Callable[[Any, Any, Mapping[str, Any], TryOut], dict[str, Any]]
+    lines: Callable[[Sequence[Any], Any, Any, Names, Sequence[Reply]], Sequence[Line]]
+    legal: Callable[[Any, Any, Any, Mapping[str, Any], TryOut], dict[str, Any]]
+    mentions: Callable[[Any], Sequence[tuple[CombatantId, str]]]
     odds_about: Callable[[Any, Any], Sequence[CombatantId]]
     finding: Callable[[Any, Any, Any, Mapping[str, Any]], Finding]
     odds_labels: Mapping[str, str]

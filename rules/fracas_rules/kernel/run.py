@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..errors import ReplayMismatch
-from .requests import Answered, Ask, Pick, Reply, Request, Roll, Rolled
+from ..errors import Refusal, Refused, ReplayMismatch
+from .requests import Answered, Ask, Pick, Reply, Roll, Rolled, Thrown
 from .scene import Scene
 from .script import Script
 
@@ -22,9 +22,9 @@ AnyScene = Scene[Any, Any, Any]
 
 
 class Waiting(Struct, frozen=True):
-    """The script waits for `request`; `replies` are all so far, new dice included."""
+    """The script waits for `requests`: one roll, or one or more asks. `replies` are all so far, new dice included."""
 
-    request: Request
+    requests: tuple[Roll, ...] | tuple[Ask, ...]
     replies: tuple[Reply, ...]
 
 
@@ -36,6 +36,14 @@ class Done(Struct, frozen=True):
     replies: tuple[Reply, ...]
 
 
+class Stopped(Refusal):
+    """The rules refused after dice were thrown: `replies` are all so far, so that no die is thrown twice."""
+
+    def __init__(self, refused: Refused, replies: tuple[Reply, ...]) -> None:
+        super().__init__(refused)
+        self.replies = replies
+
+
 def run(
     play: Callable[[AnyScene], Script[None]],
     scene: AnyScene,
@@ -45,42 +53,80 @@ def run(
     """Play `play` on a fresh `scene` until it ends or an ask is open.
 
     Without `dice` a roll that has no recorded reply also stops the run (a dry run: nothing is drawn).
-    An ask with a single legal option is put to nobody.
+    An ask with a single legal option is put to nobody: that option is taken.
 
-    Raises `Refusal` where the rules refuse, `ReplayMismatch` where a recorded reply answers another request, and
+    Raises `Stopped` where the rules refuse, `ReplayMismatch` where a recorded reply answers another request, and
     `BadAnswer` where it is not a legal answer.
     """
     known = list(replies)
-    at = 0
+    try:
+        return _run(play, scene, known, dice)
+    except Refusal as refusal:
+        raise Stopped(refusal.refused, tuple(known)) from None
+
+
+def _run(play: Callable[[AnyScene], Script[None]], scene: AnyScene, known: list[Reply], dice: Dice | None) -> Waiting | Done:
+    recorded, at = len(known), 0
     script = play(scene)
-    value: int | Pick | None = None
+    value: Any = None
     while True:
         try:
             request = script.send(value)
         except StopIteration:
-            if at < len(replies):
+            if at < recorded:
                 raise ReplayMismatch(f"The script ended, but a recorded reply to {known[at].key} is left.") from None
             return Done(tuple(scene.facts), scene.result, tuple(known))
         if isinstance(request, Roll):
             if at < len(known):
-                value = request.value(_faces(request, known[at]))
+                faces = _faces(request, known[at])
             elif dice is None:
-                return Waiting(request, tuple(known))
+                return Waiting((request,), tuple(known))
             else:
-                who = request.who
-                faces = request.draw(lambda sides, who=who: dice(who, sides))  # type: ignore[misc]
-                known.append(Rolled(request.key, who, request.dice, faces))
-                value = request.value(faces)
+                faces = _draw(request, dice)
+                known.append(Rolled(request.key, request.who, request.dice, faces))
+            value = Thrown(request.value(faces), at)
             at += 1
-            continue
-        single = request.only()
-        if single is not None:
-            value = single
-        elif at < len(known):
-            value = request.check(_pick(request, known[at]))
-            at += 1
+        elif isinstance(request, Ask):
+            value = request.only()
+            if value is None:
+                if at == len(known):
+                    return Waiting((request,), tuple(known))
+                value = request.check(_pick(request, known[at]))
+                at += 1
         else:
-            return Waiting(request, tuple(known))
+            picks, missing, at = _together(request.asks, known, at)
+            if missing:
+                if at < len(known):
+                    raise ReplayMismatch(f"The script waits for {missing[0].key}; recorded is {known[at].key}.")
+                return Waiting(tuple(missing), tuple(known))
+            value = tuple(picks)
+
+
+def _draw(request: Roll, dice: Dice) -> tuple[int, ...]:
+    return request.draw(lambda sides: dice(request.who, sides))
+
+
+def _together(asks: tuple[Ask, ...], known: list[Reply], at: int) -> tuple[list[Pick], list[Ask], int]:
+    """The picks of asks put at the same time, whose answers may have come in any order; and those that are missing."""
+    put = {(ask.key, ask.who): ask for ask in asks if ask.only() is None}
+    given: dict[tuple[str, str], Pick] = {}
+    while at < len(known) and len(given) < len(put):
+        reply = known[at]
+        here = (reply.key, reply.who)
+        if not isinstance(reply, Answered) or here not in put or here in given:
+            break
+        given[here] = put[here].check(reply.pick)
+        at += 1
+    picks: list[Pick] = []
+    missing: list[Ask] = []
+    for ask in asks:
+        single = ask.only()
+        pick = single if single is not None else given.get((ask.key, ask.who))
+        if pick is None:
+            missing.append(ask)
+        else:
+            picks.append(pick)
+    return picks, missing, at
 
 
 def _faces(request: Roll, reply: Reply) -> tuple[int, ...]:

@@ -190,8 +190,8 @@ class _Play:
             pending = self.line.state.pending
             if pending is None:
                 return None
-            assert pending.ask is not None
-            came = self._send({"do": "answer", "ask": pending.ask.id, "pick": self.hand.answer()})
+            open_ask = pending.asks[0]
+            came = self._send({"do": "answer", "ask": open_ask.id, "pick": self.hand.answer(open_ask.ask)})
             if isinstance(came, Refused):
                 self._send({"do": "void"})
         raise RuntimeError(f"This asked {_MOST_ASKS} times and came to no end.")

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..errors import refuse
-from .requests import Ask, Pick, Roll
+from .requests import Ask, Pick, Roll, Together
 from .ruleset import Ruleset
 from .scenario_file import Step
 from .scene import Scene
@@ -76,8 +76,8 @@ class Hand:
                     return
                 if isinstance(request, Roll):
                     self._rolling = request.key
-                else:
-                    self._hear(request)
+                for ask in (request,) if isinstance(request, Ask) else request.asks if isinstance(request, Together) else ():
+                    self._hear(ask)
                 value = yield request
 
         return replace(ruleset, play=play)
@@ -94,9 +94,9 @@ class Hand:
             pick = ask.default if single is None else single
             self.asks.append(AskReport(ask.who, ask.key, pick, "default" if single is None else "rules"))
 
-    def answer(self) -> Pick:
-        """The answer to the ask that was heard last."""
-        return self.asks[-1].pick
+    def answer(self, ask: Ask) -> Pick:
+        """The answer to an ask that was heard."""
+        return next(one.pick for one in reversed(self.asks) if (one.who, one.ask) == (ask.who, ask.key))
 
     def die(self, who: str, sides: int) -> int:
         """The next face of a roller. Raises `WrongDice` that names the roller and the roll."""

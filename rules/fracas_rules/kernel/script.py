@@ -1,7 +1,7 @@
-"""The only two ways in which a procedure waits.
+"""The only ways in which a procedure waits: for dice, and for decisions.
 
 A procedure is a generator that yields requests and returns a result. It never changes anything: it records facts on its
-scene. Every call of these two needs `yield from`; a test of the tree's shape finds calls that forgot it.
+scene. Every call of these needs `yield from`; a test of the tree's shape finds calls that forgot it.
 """
 
 from __future__ import annotations
@@ -9,16 +9,23 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-from .requests import Ask, Pick, Request, Roll
+from .requests import Ask, Pick, Request, Roll, Thrown, Together
 
 T = TypeVar("T")
 Script = Generator[Request, Any, T]
 
 
 def roll(request: Roll) -> Script[int]:
-    """Wait for dice; the derived value comes back."""
-    value: int = yield request
-    return value
+    """Wait for dice whose value is one number; it comes back."""
+    thrown: Thrown = yield request
+    assert isinstance(thrown.value, int)
+    return thrown.value
+
+
+def throw(request: Roll) -> Script[Thrown]:
+    """Wait for dice; their value comes back, with the place of the faces for the card."""
+    thrown: Thrown = yield request
+    return thrown
 
 
 def ask(request: Ask) -> Script[Pick]:
@@ -31,3 +38,9 @@ def choose(request: Ask) -> Script[str]:
     """Wait for a decision among listed options; the id of one comes back."""
     pick: str = yield request
     return pick
+
+
+def ask_all(asks: tuple[Ask, ...]) -> Script[tuple[Pick, ...]]:
+    """Wait for decisions that are made at the same time; legal picks come back in the order of the asks."""
+    picks: tuple[Pick, ...] = yield Together(asks)
+    return picks

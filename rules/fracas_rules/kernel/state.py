@@ -7,18 +7,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .facts import Receipt, Seat
+from .facts import Seat
 from .ids import CombatantId, ResolutionId, SeatId, TableId, digest
 from .packs import enc_hook
 from .requests import OpenAsk, Reply
 from .scene import Grid, Token
 
-#: So many answered command ids are remembered.
-REMEMBERED = 512
-
 
 class Pending(Struct, frozen=True):
-    """An open resolution. Its script always plays on `base` and `tokens`: game and map as they were when it opened."""
+    """An open resolution. Its script always plays on `base`: the table as it was when it opened, seats and options included."""
 
     resolution: ResolutionId
     command: dict[str, Any]
@@ -26,10 +23,9 @@ class Pending(Struct, frozen=True):
     label: str
     rules: str
     actor: CombatantId
-    base: Any
-    tokens: dict[CombatantId, Token]
+    base: TableState
     replies: tuple[Reply, ...] = ()
-    ask: OpenAsk | None = None
+    asks: tuple[OpenAsk, ...] = ()
 
 
 class PackText(Struct, frozen=True):
@@ -56,9 +52,9 @@ class TableState(Struct, frozen=True):
     tokens: dict[CombatantId, Token] = {}
     hidden: tuple[CombatantId, ...] = ()
     grid: Grid = Grid()
-    recent: dict[str, Receipt] = {}
+    retired: tuple[CombatantId, ...] = ()
 
     def fingerprint(self) -> str:
         """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""
-        seen = (self.system, self.game, self.options, self.packs, self.tokens, sorted(self.hidden), self.grid)
+        seen = (self.system, self.game, self.options, self.packs, self.tokens, sorted(self.hidden), self.grid, self.retired)
         return digest(msgspec.msgpack.encode(seen, enc_hook=enc_hook, order="deterministic"))

@@ -8,24 +8,19 @@ from typing import Any
 import msgspec
 
 from . import facts as f
-from .decide import may_answer
 from .fold import Timeline
 from .ids import SeatId
 from .packs import dec_hook
 from .requests import GM, OpenAsk
+from .resolve import called, look_of, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
 from .scene import Token
 from .state import Pending, TableState
-from .table import catalogue_of, house_of
+from .table import catalogue_of
 from .viewer import Entry, Line, Viewer
 
 #: So many commands that an undo would take back are listed.
 _UNDO_SHOWN = 10
-
-
-def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:
-    """The viewer's eyes on this table."""
-    return Look(viewer, house_of(ruleset, state.options), state.hidden)
 
 
 def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = ()) -> dict[str, Any]:
@@ -48,14 +43,12 @@ def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[Seat
             shown["mine"] = True
         if viewer.is_gm and one in state.hidden:
             shown["hidden"] = True
+    out["asks"] = {}
     if state.pending is not None:
         out["pending"] = _pending(ruleset, state, state.pending, look, names)
-        open_ask = state.pending.ask
-        out["asks"] = {}
-        if open_ask is not None and may_answer(viewer, open_ask.ask):
-            out["asks"][open_ask.id] = _ask(open_ask, viewer, names)
-    else:
-        out["asks"] = {}
+        for one in state.pending.asks:
+            if may_answer(viewer, one.ask):
+                out["asks"][one.id] = _ask(one, viewer, names)
     if viewer.is_gm:
         out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
         out["options"] = dict(state.options)
@@ -79,16 +72,19 @@ def _seat(seat: f.Seat, online: bool) -> dict[str, Any]:
 
 
 def _pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, names: Mapping[str, str]) -> dict[str, Any]:
-    def called(one: str) -> str:
-        return names.get(one, one) if look.exists(one) else "someone"
-
     command = msgspec.convert(pending.command, ruleset.command, dec_hook=dec_hook)
-    out: dict[str, Any] = {"id": pending.resolution, "label": ruleset.label(command, state.game, called)}
+    out: dict[str, Any] = {
+        "id": pending.resolution,
+        "label": ruleset.label(command, state.game, called(ruleset, state, look.viewer)),
+        "waiting": [],
+    }
     if pending.actor and look.exists(pending.actor):
         out["actor"] = pending.actor
-    if pending.ask is not None:
-        who = pending.ask.ask.who
-        out["waiting"] = ["the GM" if who == GM or not look.exists(who) else names.get(who, who)]
+    for one in pending.asks:
+        who = one.ask.who
+        told = "the GM" if who == GM or not look.exists(who) else names.get(who, who)
+        if told not in out["waiting"]:
+            out["waiting"].append(told)
     return out
 
 
@@ -117,7 +113,7 @@ def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: Ta
     out = [line for fact in commit.facts if (line := _table_line(fact, names)) is not None]
     game = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
     if game:
-        out += ruleset.lines(game, before.game, after.game, names)
+        out += ruleset.lines(game, before.game, after.game, names, rolled_in(before, commit.facts))
     return out
 
 

@@ -55,6 +55,18 @@ def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
     return None
 
 
+def _mentions(command: commands.Command) -> Sequence[tuple[CombatantId, str]]:
+    found: list[tuple[CombatantId, str]] = []
+    actor = getattr(command, "actor", None)
+    if actor is not None:
+        found.append((actor, "$.actor"))
+    found += [(one, f"$.targets[{at}]") for at, one in enumerate(getattr(command, "targets", ()))]
+    if isinstance(command, commands.Declare):
+        for at, entry in enumerate(command.intent):
+            found += [(one, f"$.intent[{at}].targets[{index}]") for index, one in enumerate(entry.targets)]
+    return found
+
+
 def _names(fight: Fight) -> Mapping[CombatantId, str]:
     return {one: who.sheet.name for one, who in fight.combatants.items()}
 
@@ -103,6 +115,7 @@ RULESET = Ruleset(
     play=play,
     label=_label,
     player_may=_player_may,
+    mentions=_mentions,
     claims=commands.claims,
     unclaimed=commands.unclaimed,
     names=_names,

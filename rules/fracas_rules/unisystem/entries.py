@@ -26,7 +26,7 @@ _SILENT = (
 _QUIET = ("unready", "changed_intention", "feinted", "watched_over")
 
 
-def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names) -> list[Line]:
+def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, _replies: Sequence[Any]) -> list[Line]:
     """The lines for the facts of one commit."""
     found = []
     for fact in facts:
