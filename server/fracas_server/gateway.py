@@ -18,7 +18,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from . import pages
-from .config import Config
+from .config import Config, ConfigError
 from .connection import Connection, Farewell
 from .door import Door
 from .metrics import Metrics
@@ -49,7 +49,7 @@ class Gateway:
         return int(self._server.sockets[0].getsockname()[1])
 
     async def start(self) -> None:
-        """Listen. Raises `OSError` when the address is taken."""
+        """Listen. Raises `OSError` when the address is taken, `ConfigError` for a certificate that cannot be used."""
         self._server = await serve(
             self._socket,
             self._config.host,
@@ -112,8 +112,8 @@ class Gateway:
         if not origins:
             return True  # no browser, so nobody's page
         allowed = self._config.origins
-        host = headers.get("Host", "")
-        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc == host)
+        own = (headers.get("Host", ""), urlsplit(self._config.public_url).netloc)
+        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc in own)
 
     async def _socket(self, socket: ServerConnection) -> None:
         chosen = parse(socket.subprotocol or "")
@@ -187,5 +187,8 @@ def _tls(config: Config) -> ssl.SSLContext | None:
     if not config.tls_cert:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(config.tls_cert, config.tls_key)
+    try:
+        context.load_cert_chain(config.tls_cert, config.tls_key)
+    except OSError as error:
+        raise ConfigError(f"tls_cert {config.tls_cert} with tls_key {config.tls_key} cannot be used: {error}") from None
     return context

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Awaitable, Callable
 
 from .app import App
-from .config import Config
+from .config import Config, ConfigError
 from .store.base import StoreError
 
 
@@ -25,7 +25,7 @@ async def _serve(config: Config, ready: Callable[[App], Awaitable[None]]) -> Non
     app = App(config)
     try:
         await app.start()
-    except StoreError as error:
+    except (StoreError, ConfigError) as error:
         raise CannotStart(str(error)) from None
     except OSError as error:
         raise CannotStart(f"Cannot listen on {config.host} port {config.port}: {error.strerror or error}.") from None

@@ -181,8 +181,9 @@ async def test_origins(crypt: Crypt) -> None:
             pass
     assert caught.value.response.status_code == 403
     async with (
-        running({"toy": TOY}, origins=("https://vtt.example",)) as server,
+        running({"toy": TOY}, origins=("https://vtt.example",), public_url="https://fracas.example/") as server,
         dialled(server.url, origin=server.url),
+        dialled(server.url, origin="https://fracas.example"),
         dialled(server.url, origin="https://vtt.example"),
     ):
         pass

@@ -180,6 +180,7 @@ def test_what_keeps_it_from_starting(tmp_path: Path) -> None:
             (("serve", "--data", str(tmp_path / "b"), "--port", port), f"port {port}"),
             (("serve", "--data", str(tmp_path / "file")), "file"),
             (("serve", "--log", "loud"), "--log"),
+            (("serve", "--data", str(tmp_path / "c"), "--tls-cert", "no.pem", "--tls-key", "no.key"), "no.pem"),
         ):
             command = [sys.executable, "-m", "fracas_server", *arguments]
             done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
