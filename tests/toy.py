@@ -96,6 +96,8 @@ def lines(facts: Sequence[Any], before: Bodies, after: Bodies, names: Names, _ro
     for fact in facts:
         if isinstance(fact, Poked):
             who = names.gm(fact.actor)
+            if names.gm(fact.target) == "Mime":
+                raise ZeroDivisionError("the toy cannot put it into words")
             card = RollCard("Poke", fact.actor, who, fact.face, (Die(10, fact.face),))
             gm = Entry("poke", f"{who} pokes {names.gm(fact.target)}: {fact.face}.", {"face": fact.face}, (card,))
             out.append(Line(gm, replace(gm, text=f"{names.all(fact.actor)} pokes {names.all(fact.target)}.", data={})))

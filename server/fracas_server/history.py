@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from fracas_rules.kernel.facts import Commit, Created, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.ids import opaque
 from fracas_rules.kernel.ruleset import Ruleset
+from fracas_rules.kernel.state import TableState
 
 from . import clock, dice
 from .publish import RESUMABLE, Told
@@ -32,22 +32,25 @@ class History:
         self.log: deque[Told] = deque(maxlen=KEPT)
         for at, body in enumerate(commits):
             commit = ruleset.decoder.decode(body)
-            if at < len(commits) - RESUMABLE:
-                self.line.fold(commit)
-            else:
-                self.take(*self.tried(commit))
+            before = self.line.state
+            self.line.fold(commit)
+            if at >= len(commits) - RESUMABLE:
+                self.log.extend(self._told(before, commit, self.line.state))
 
     def tried(self, commit: Commit[Any]) -> tuple[Timeline, list[Told]]:
         """The timeline and the new lines as they would be after a commit; nothing is changed."""
-        after = copy(self.line)
+        after = self.line.fork()
         after.fold(commit)
-        lines = views.lines(self._ruleset, self.line.state, commit, after.state)
-        return after, [Told(commit.seq, commit.receipt.resolution, line) for line in lines]
+        return after, self._told(self.line.state, commit, after.state)
 
     def take(self, line: Timeline, news: Sequence[Told]) -> None:
         """Make what `tried` gave the truth."""
         self.line = line
         self.log.extend(news)
+
+    def _told(self, before: TableState, commit: Commit[Any], after: TableState) -> list[Told]:
+        lines = views.lines(self._ruleset, before, commit, after)
+        return [Told(commit.seq, commit.receipt.resolution, line) for line in lines]
 
 
 def of_server(seq: int, *facts: Any) -> Commit[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from msgspec import Struct
@@ -44,6 +45,13 @@ class Timeline:
         self.state = empty(created)
         self.marks: list[Mark] = []
         self.recent: dict[str, f.Receipt] = {}
+
+    def fork(self) -> Timeline:
+        """A second timeline from here on: what is folded into one does not show in the other."""
+        other = copy(self)
+        other.marks = list(self.marks)
+        other.recent = dict(self.recent)
+        return other
 
     def fold(self, commit: f.Commit[Any]) -> None:
         """Take in the next commit. Raises `ValueError` when it is not the next one."""
