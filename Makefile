@@ -1,6 +1,7 @@
 # make demo    a ready table with join links (FRACAS="--host 0.0.0.0 --port 8480" passes flags on)
 # make test    everything that is checked; ends with pytest's closing lines
 # make soak    a server under many hands for a while (SECONDS=60)
+# make bench   what a decision costs, beside a calibration loop
 # make page    build the table page into the package
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ PY := $(VENV)/bin/python
 SOURCES := pyproject.toml hatch_build.py $(shell find rules server protocol vtt-module/src vtt-module/scripts -type f \
 	-not -path '*/page/*' -not -path '*/page.new/*' -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test soak page js chromium
+.PHONY: demo test soak bench page js chromium
 .DEFAULT_GOAL := test
 
 demo: $(RUN)/installed
@@ -57,3 +58,6 @@ test: $(VENV)/installed js page chromium
 
 soak: $(VENV)/installed
 	timeout $$(($(SECONDS) + 60)) $(PY) tests/server/soak.py --seconds $(SECONDS)
+
+bench: $(VENV)/installed
+	timeout 300 $(PY) bench/rules.py
