@@ -78,6 +78,7 @@ VIEW: Data = {
 JOINED: Data = {"key": "seat_joined", "text": "Mara joins.", "data": {"seat": "s-mara"}, "rolls": []}
 
 HIT: Data = {
+    "id": "e-1",
     "key": "attack",
     "text": "Alecia punches the Vampire: 13 against 11, a hit for 6.",
     "resolution": "r-1",

@@ -165,6 +165,8 @@ class Combatant(Struct, frozen=True, kw_only=True):
     numbers: list[NumberCard] | UnsetType = UNSET
     weapons: list[Weapon] | UnsetType = UNSET
     sheet: dict[str, Any] | UnsetType = UNSET
+    ref: Annotated[str, Meta(description="What a front end calls it: `add_combatant`, `set_ref`.")] | UnsetType = UNSET
+    seen: Annotated[dict[str, Any], Meta(description="GMs only: the combatant as everybody sees it.")] | UnsetType = UNSET
 
 
 class Encounter(Struct, frozen=True, kw_only=True):
@@ -316,8 +318,10 @@ class Roll(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True, kw_only=True):
     """One line of the log: a key and data for a localised front end, and a ready English line for a plain one."""
 
+    id: Annotated[str, Meta(description="The same for all who get this line; tells nothing.")]
     key: str
     text: str
+    told: Annotated[str, Meta(description="GMs only: the text that everybody got, where it is another.")] | UnsetType = UNSET
     resolution: Annotated[str, Meta(description="What it belongs to.")] | UnsetType = UNSET
     data: dict[str, Any]
     rolls: list[Roll]

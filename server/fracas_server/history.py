@@ -50,7 +50,7 @@ class History:
 
     def _told(self, before: TableState, commit: Commit[Any], after: TableState) -> list[Told]:
         lines = views.lines(self._ruleset, before, commit, after)
-        return [Told(commit.seq, commit.receipt.resolution, line) for line in lines]
+        return [Told(commit.seq, place, commit.receipt.resolution, line) for place, line in enumerate(lines)]
 
 
 def of_server(seq: int, *facts: Any) -> Commit[Any]:

@@ -53,9 +53,10 @@ class Listener(Protocol):
 
 
 class Told(NamedTuple):
-    """A line of the log: the commit that brought it and the resolution it belongs to."""
+    """A line of the log: the commit that brought it, its place among that commit's, the resolution it belongs to."""
 
     seq: int
+    place: int
     resolution: str | None
     line: Line
 
@@ -153,12 +154,13 @@ class Audience:
 
 
 def entries_for(ruleset: Ruleset, state: TableState, viewer: Viewer, news: Iterable[Told]) -> list[dict[str, Any]]:
-    """What a viewer may read of these lines, in their order."""
+    """What a viewer may read of these lines, in their order. An entry has the same id for all who get it."""
     open_rolls = house_of(ruleset, state.options).open_rolls
     out = []
     for told in news:
         entry = told.line.seen_by(viewer, open_rolls)
         if entry is not None:
+            entry["id"] = opaque(state.secret, "entry", told.seq, told.place)
             out.append(entry if told.resolution is None else {**entry, "resolution": told.resolution})
     return out
 

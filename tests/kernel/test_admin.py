@@ -15,6 +15,7 @@ GM_ONLY: list[dict[str, Any]] = [
     {"do": "add_combatant", "sheet": {"name": "D"}},
     {"do": "remove_combatant", "id": "b"},
     {"do": "set_hidden", "id": "b", "hidden": True},
+    {"do": "set_ref", "id": "b", "ref": "token-1"},
     {"do": "void"},
     {"do": "undo"},
     {"do": "set_options", "set": {"hard": True}},
@@ -132,3 +133,28 @@ def test_options_count() -> None:
     table.poke()
     table.answer("gm", "none", (4,))
     assert table.hp("b") == 12
+
+
+def test_refs() -> None:
+    """A reference names one combatant, is set with it or later, and is free again when the combatant leaves or lets it go."""
+    table = Table()
+    table.ok("gm", do="add_combatant", id="d", sheet={"name": "D"}, ref="token-1")
+    assert table.state.refs == {"d": "token-1"}
+    assert table.refused("gm", do="add_combatant", id="e", sheet={"name": "E"}, ref="token-1") == ("conflict", "$.ref")
+    assert table.refused("gm", do="set_ref", id="a", ref="token-1") == ("conflict", "$.ref")
+    assert table.refused("gm", do="set_ref", id="zed", ref="token-2") == ("unknown-id", "$.id")
+    table.ok("gm", do="set_ref", id="d", ref="token-1")
+    table.ok("gm", do="set_ref", id="d", ref="")
+    table.ok("gm", do="set_ref", id="a", ref="token-1")
+    assert table.state.refs == {"a": "token-1"}
+    table.ok("gm", do="remove_combatant", id="a")
+    assert table.state.refs == {}
+
+
+def test_undo_takes_a_ref_back() -> None:
+    """A link is a command like others: it can be taken back."""
+    table = Table()
+    table.ok("gm", do="set_ref", id="a", ref="token-1")
+    assert [mark.label for mark in table.line.marks] == ["Combatant linked"]
+    table.ok("gm", do="undo")
+    assert table.state.refs == {}

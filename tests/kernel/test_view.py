@@ -200,3 +200,27 @@ def test_log() -> None:
         "The GM took back: House pack taken out; House pack added.",
         "The open action was dropped: dropped by the GM",
     ]
+
+
+def test_ref_and_seen() -> None:
+    """Whoever sees a combatant sees its reference; a GM also gets each combatant as everybody sees it."""
+    table = board()
+    table.ok("gm", do="set_ref", id="a", ref="token-1")
+    table.ok("gm", do="set_ref", id="c", ref="token-2")
+    assert seen(table, "eve")["combatants"]["a"]["ref"] == "token-1"
+    assert "seen" not in seen(table, "eve")["combatants"]["a"]
+    gm, eve = seen(table, "gm")["combatants"], seen(table, "eve")["combatants"]
+    assert gm["c"]["ref"] == "token-2"
+    assert "seen" not in gm["c"]
+    assert gm["b"]["seen"] == eve["b"]
+    assert gm["b"]["seen"] != {key: value for key, value in gm["b"].items() if key != "seen"}
+
+
+def test_told() -> None:
+    """A GM's line says what everybody was told, where that is another text."""
+    gm, other = Entry("k", "The ghoul rolls 3."), Entry("k", "Something moves.")
+    watcher = Viewer("gm", "gm")
+    assert (Line(gm, other).seen_by(watcher) or {})["told"] == "Something moves."
+    assert "told" not in (Line(gm, gm).seen_by(watcher) or {})
+    assert "told" not in (Line(gm).seen_by(watcher) or {})
+    assert "told" not in (Line(gm, other).seen_by(Viewer("eve", "observer")) or {})

@@ -80,6 +80,9 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
     facts = list(ruleset.join(state.game, combatant, read_sheet(ruleset, raw), catalogue))
     if asked.hidden:
         facts.append(f.HiddenSet(combatant, True))
+    if asked.ref:
+        _unreferred(state, combatant, asked.ref)
+        facts.append(f.RefSet(combatant, asked.ref))
     if asked.x is not None and asked.y is not None:
         if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
             refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
@@ -115,12 +118,27 @@ def _remove(ruleset: Ruleset, state: TableState, asked: c.RemoveCombatant) -> De
         facts.append(f.TokenRemoved(asked.id))
     if asked.id in state.hidden:
         facts.append(f.HiddenSet(asked.id, False))
+    if asked.id in state.refs:
+        facts.append(f.RefSet(asked.id, ""))
     return facts, {}
 
 
 def _hide(ruleset: Ruleset, state: TableState, asked: c.SetHidden) -> Decided:
     _known(ruleset, state, asked.id, "$.id")
     return [f.HiddenSet(asked.id, asked.hidden)], {}
+
+
+def _refer(ruleset: Ruleset, state: TableState, asked: c.SetRef) -> Decided:
+    _known(ruleset, state, asked.id, "$.id")
+    if asked.ref:
+        _unreferred(state, asked.id, asked.ref)
+    return [f.RefSet(asked.id, asked.ref)], {}
+
+
+def _unreferred(state: TableState, combatant: CombatantId, ref: str) -> None:
+    for one, taken in state.refs.items():
+        if taken == ref and one != combatant:
+            refuse("conflict", f"`{one}` already has this reference.", "$.ref")
 
 
 def _options(ruleset: Ruleset, state: TableState, asked: c.SetOptions) -> Decided:
@@ -216,6 +234,7 @@ _HANDLERS: dict[type, Callable[[Ruleset, TableState, Any], Decided]] = {
     c.AddCombatant: _add,
     c.RemoveCombatant: _remove,
     c.SetHidden: _hide,
+    c.SetRef: _refer,
     c.SetOptions: _options,
     c.InstallPack: _pack,
     c.RemovePack: _unpack,

@@ -13,6 +13,7 @@ from .viewer import Role
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 IdText = Annotated[str, Meta(pattern="^[a-z0-9_]{1,48}$")]
 Square = Annotated[int, Meta(ge=-1000, le=1000)]
+Ref = Annotated[str, Meta(max_length=200)]
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
@@ -20,7 +21,10 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
 
 
 class AddCombatant(_Command, frozen=True, tag="add_combatant"):
-    """Bring a combatant in: from a `template`'s id or from a `sheet`, optionally onto the map at `x`, `y` (squares)."""
+    """Bring a combatant in: from a `template`'s id or from a `sheet`, optionally onto the map at `x`, `y` (squares).
+
+    `ref` is what a front end calls the combatant; no two have the same one.
+    """
 
     id: IdText | None = None
     template: str | None = None
@@ -30,6 +34,7 @@ class AddCombatant(_Command, frozen=True, tag="add_combatant"):
     x: Square | None = None
     y: Square | None = None
     hidden: bool = False
+    ref: Ref = ""
 
 
 class RemoveCombatant(_Command, frozen=True, tag="remove_combatant"):
@@ -51,6 +56,13 @@ class SetHidden(_Command, frozen=True, tag="set_hidden"):
 
     id: CombatantId
     hidden: bool
+
+
+class SetRef(_Command, frozen=True, tag="set_ref"):
+    """Say what a front end calls a combatant; empty takes the reference away."""
+
+    id: CombatantId
+    ref: Ref
 
 
 class Answer(_Command, frozen=True, tag="answer"):
@@ -135,12 +147,12 @@ class SeatRevoke(_Command, frozen=True, tag="seat_revoke"):
 
 
 TableCommand = (
-    AddCombatant | RemoveCombatant | MoveToken | SetHidden | Answer | Void | Undo | SetOptions | InstallPack | RemovePack
+    AddCombatant | RemoveCombatant | MoveToken | SetHidden | SetRef | Answer | Void | Undo | SetOptions | InstallPack | RemovePack
     | SetMap | Rename | SeatAdd | SeatChange | SeatLink | SeatRevoke
 )  # fmt: skip
 
 #: May go through while a resolution is open: none of them touches what its script reads.
-WHILE_OPEN = (AddCombatant, MoveToken, SetHidden, Answer, Void, Undo, Rename, SeatAdd, SeatChange, SeatLink, SeatRevoke)
+WHILE_OPEN = (AddCombatant, MoveToken, SetHidden, SetRef, Answer, Void, Undo, Rename, SeatAdd, SeatChange, SeatLink, SeatRevoke)
 #: Seats are administration: an undo neither counts nor takes them back.
 NOT_UNDONE = (SeatAdd, SeatChange, SeatLink, SeatRevoke, Answer, Void, Undo)
 

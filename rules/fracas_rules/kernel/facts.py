@@ -115,6 +115,13 @@ class HiddenSet(_Fact, frozen=True, tag="hidden_set"):
     hidden: bool
 
 
+class RefSet(_Fact, frozen=True, tag="ref_set"):
+    """A front end's name for a combatant was set; empty: it has none any more."""
+
+    id: CombatantId
+    ref: str
+
+
 class OptionsSet(_Fact, frozen=True, tag="options_set"):
     """Table options were changed."""
 
@@ -148,7 +155,7 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 
 
 TableFact = (
-    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet
+    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet | RefSet
     | OptionsSet | PackInstalled | PackRemoved | MapSet | Renamed
 )  # fmt: skip
 

@@ -117,6 +117,7 @@ _PASSED_OVER = (f.Replied, f.Closed, f.Voided, f.Rewound, f.SeatSet, f.Created)
 _LABELS: dict[Any, str] = {
     f.TokenPlaced: "Token moved",
     f.HiddenSet: "Hidden or shown",
+    f.RefSet: "Combatant linked",
     f.OptionsSet: "Table options",
     f.PackInstalled: "House pack added",
     f.PackRemoved: "House pack taken out",
@@ -146,6 +147,11 @@ def _hidden(state: TableState, fact: f.HiddenSet) -> TableState:
     return replace(state, hidden=(*others, fact.id) if fact.hidden else others)
 
 
+def _ref(state: TableState, fact: f.RefSet) -> TableState:
+    others = {one: ref for one, ref in state.refs.items() if one != fact.id}
+    return replace(state, refs={**others, fact.id: fact.ref} if fact.ref else others)
+
+
 _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.Created: lambda state, _fact: state,
     f.Opened: _opened,
@@ -157,6 +163,7 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     ),
     f.Retired: lambda state, fact: replace(state, retired=(*state.retired, fact.id)),
     f.HiddenSet: _hidden,
+    f.RefSet: _ref,
     f.OptionsSet: lambda state, fact: replace(state, options={**state.options, **fact.set}),
     f.PackInstalled: _pack_in,
     f.PackRemoved: lambda state, fact: replace(state, packs=tuple(p for p in state.packs if p.name != fact.name)),

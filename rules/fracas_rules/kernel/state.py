@@ -53,6 +53,7 @@ class TableState(Struct, frozen=True):
     hidden: tuple[CombatantId, ...] = ()
     grid: Grid = Grid()
     retired: tuple[CombatantId, ...] = ()
+    refs: dict[CombatantId, str] = {}
 
     def fingerprint(self) -> str:
         """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""

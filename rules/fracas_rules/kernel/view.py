@@ -36,7 +36,12 @@ def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[Seat
     }
     if viewer.seat in state.seats:
         out["you"]["name"] = state.seats[viewer.seat].name
+    public = _public(ruleset, state) if viewer.is_gm else {}
     for one, shown in out["combatants"].items():
+        if one in public:
+            shown["seen"] = public[one]
+        if one in state.refs:
+            shown["ref"] = state.refs[one]
         if one in state.tokens:
             shown["token"] = _token(state.tokens[one])
         if viewer.may_act_for(one):
@@ -55,6 +60,13 @@ def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[Seat
         out["seats"] = {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
         out["packs"] = [{"name": pack.name, "digest": pack.digest} for pack in state.packs]
     return out
+
+
+def _public(ruleset: Ruleset, state: TableState) -> dict[str, Any]:
+    """Combatants as an observer sees them: a game master's front end may write these where everybody can read."""
+    look = look_of(ruleset, state, Viewer("", "observer"))
+    shown: dict[str, Any] = ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)["combatants"]
+    return shown
 
 
 def _map(ruleset: Ruleset, state: TableState) -> dict[str, Any]:

@@ -69,9 +69,10 @@ class Line(Struct, frozen=True, omit_defaults=True):
     owners: tuple[CombatantId, ...] = ()
 
     def seen_by(self, viewer: Viewer, open_rolls: bool = False) -> dict[str, Any] | None:
-        """The entry as this viewer gets it, or None."""
+        """The entry as this viewer gets it, or None. For a GM, `told` is the text that everybody got, where it is another."""
         if viewer.is_gm:
-            return _entry(self.gm, self.gm.rolls, self.all is None)
+            out = _entry(self.gm, self.gm.rolls, self.all is None)
+            return out if self.all is None or self.all.text == self.gm.text else {**out, "told": self.all.text}
         mine = self.own is not None and any(viewer.may_act_for(owner) for owner in self.owners)
         entry = self.own if mine else self.all
         if entry is None:

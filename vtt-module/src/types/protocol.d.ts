@@ -155,8 +155,12 @@ export interface LobbyView {
 
 /** One line of the log: a key and data for a localised front end, and a ready English line for a plain one. */
 export interface Entry {
+  /** The same for all who get this line; tells nothing. */
+  id: string;
   key: string;
   text: string;
+  /** GMs only: the text that everybody got, where it is another. */
+  told?: string;
   /** What it belongs to. */
   resolution?: string;
   data: { [key: string]: unknown };
@@ -262,6 +266,10 @@ export interface Combatant {
   numbers?: NumberCard[];
   weapons?: Weapon[];
   sheet?: { [key: string]: unknown };
+  /** What a front end calls it: `add_combatant`, `set_ref`. */
+  ref?: string;
+  /** GMs only: the combatant as everybody sees it. */
+  seen?: { [key: string]: unknown };
 }
 
 /** The fight's clock. The lists hold ids of combatants. */
