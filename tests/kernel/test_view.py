@@ -43,7 +43,7 @@ def test_keys() -> None:
     table = board()
     for seat in ("pat", "eve"):
         assert set(seen(table, seat)) == {"table", "you", "map", "combatants", "asks"}
-    gm = {"table", "you", "map", "combatants", "asks", "undo", "options", "seats", "packs"}
+    gm = {"table", "you", "map", "combatants", "asks", "undo", "redo", "replies", "options", "seats", "packs"}
     assert set(seen(table, "gm")) == gm
     assert seen(table, "pat")["you"] == {"seat": "pat", "role": "player", "owns": ["a"], "name": "Pat"}
     assert [mark["label"] for mark in seen(table, "gm")["undo"]] == ["Hidden or shown", "Token moved"]

@@ -82,6 +82,41 @@ class Undo(_Command, frozen=True, tag="undo"):
     steps: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
+class Redo(_Command, frozen=True, tag="redo"):
+    """Do the command that was taken back last again, with its old dice and answers."""
+
+
+class Amend(_Command, frozen=True, tag="amend"):
+    """Change one reply of the open action, or of the last one: the `nth` (from 0) of `who` to `key`.
+
+    For dice give `faces`, or the `value` that they shall count as; for a decision give `pick`. What follows is played anew;
+    the other dice and answers are kept where they still fit.
+    """
+
+    who: CombatantId
+    key: str
+    nth: Annotated[int, Meta(ge=0, le=999)] = 0
+    faces: tuple[int, ...] | None = None
+    value: int | None = None
+    pick: Pick | None = None
+
+
+class Pause(_Command, frozen=True, tag="pause"):
+    """Pause the table, or let it go on: only game masters act meanwhile, and no deadline passes."""
+
+    paused: bool = True
+
+
+class AddEntropy(_Command, frozen=True, tag="add_entropy"):
+    """Add to what the next dice follow from; any seat may."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class RevealDice(_Command, frozen=True, tag="reveal_dice"):
+    """Publish the seed of the dice so far, and begin a new stream."""
+
+
 class SetOptions(_Command, frozen=True, tag="set_options"):
     """Change table options; every key is checked before any is set."""
 
@@ -147,14 +182,16 @@ class SeatRevoke(_Command, frozen=True, tag="seat_revoke"):
 
 
 TableCommand = (
-    AddCombatant | RemoveCombatant | MoveToken | SetHidden | SetRef | Answer | Void | Undo | SetOptions | InstallPack | RemovePack
-    | SetMap | Rename | SeatAdd | SeatChange | SeatLink | SeatRevoke
+    AddCombatant | RemoveCombatant | MoveToken | SetHidden | SetRef | Answer | Void | Undo | Redo | Amend | Pause
+    | AddEntropy | RevealDice | SetOptions | InstallPack | RemovePack | SetMap | Rename | SeatAdd | SeatChange | SeatLink
+    | SeatRevoke
 )  # fmt: skip
 
 #: May go through while a resolution is open: none of them touches what its script reads.
-WHILE_OPEN = (AddCombatant, MoveToken, SetHidden, SetRef, Answer, Void, Undo, Rename, SeatAdd, SeatChange, SeatLink, SeatRevoke)
-#: Seats are administration: an undo neither counts nor takes them back.
-NOT_UNDONE = (SeatAdd, SeatChange, SeatLink, SeatRevoke, Answer, Void, Undo)
+WHILE_OPEN = (
+    AddCombatant, MoveToken, SetHidden, SetRef, Answer, Void, Undo, Amend, Pause, AddEntropy, Rename, SeatAdd, SeatChange,
+    SeatLink, SeatRevoke,
+)  # fmt: skip
 
 #: The values of `do` that are the table's own.
 TABLE_DO = tuple(str(kind.__struct_config__.tag) for kind in TableCommand.__args__)

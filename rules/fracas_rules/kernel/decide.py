@@ -8,14 +8,16 @@ from typing import Any
 import msgspec
 
 from ..errors import PackError, Refusal, Refused, refuse
-from . import admin
+from . import admin, gm
 from . import facts as f
-from .commands import WHILE_OPEN, Answer, MoveToken, TableCommand, Undo, Void
+from .commands import WHILE_OPEN, AddEntropy, Amend, Answer, MoveToken, Pause, Redo, RevealDice, TableCommand, Undo, Void
 from .fold import Timeline
+from .gm import Seals
 from .ids import CommandId, SeatId, digest
-from .resolve import Outcome, answer, begin, busy, read
+from .requests import Rolled
+from .resolve import Outcome, answer, begin, busy, expire, read
 from .ruleset import Ruleset
-from .run import Dice
+from .run import Dice, Stopped
 from .state import TableState
 from .table import viewer_of
 from .viewer import Viewer
@@ -25,6 +27,13 @@ class Repeated(msgspec.Struct, frozen=True):
     """The command id was accepted before: this is the answer it got."""
 
     receipt: f.Receipt
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """The rules refused, but only after dice were drawn: the commit notes that, and nothing else."""
+
+    refused: Refused
+    commit: f.Commit[Any]
 
 
 def create(ruleset: Ruleset, table: str, title: str, secret: bytes) -> f.Created:
@@ -49,11 +58,13 @@ def decide(
     command_id: CommandId,
     dice: Dice,
     now: int = 0,
-) -> f.Commit[Any] | Refused | Repeated:
+    seals: Seals | None = None,
+) -> f.Commit[Any] | Refused | Repeated | Spent:
     """Decide a command of a seat.
 
     Returns the commit to be stored and then folded; or `Refused`, with nothing changed; or `Repeated` when this id was
-    answered before. `now` is milliseconds since 1970 and only stored. `dice(who, sides)` draws a face.
+    answered before; or `Spent`. `now` is milliseconds since 1970, for deadlines. `dice(who, sides)` draws a face; its `at`,
+    if it has one, is the counter of the next die in the committed stream, whose seeds `seals` keeps.
     """
     state = line.state
     try:
@@ -66,35 +77,72 @@ def decide(
             return Repeated(known)
         return Refused("conflict", f"The id {command_id} was used before, for another command: use a new one.")
     try:
-        viewer = viewer_of(state, seat)
-        asked = read(ruleset, command)
-        if isinstance(asked, TableCommand):
-            facts, resolution, result = _table_command(ruleset, line, viewer, asked, dice)
-        else:
-            facts, resolution, result = begin(ruleset, state, viewer, dict(command), asked, dice)
+        facts, resolution, result = _decide(ruleset, line, viewer_of(state, seat), command, dice, now, seals)
+    except Stopped as stopped:
+        drawn = [one.at + len(one.faces) for one in stopped.replies if isinstance(one, Rolled) and one.at >= 0]
+        if not drawn or max(drawn) <= state.dice.counter:
+            return stopped.refused
+        spent = (f.DiceSpent(max(drawn)),)
+        return Spent(stopped.refused, f.Commit(state.seq + 1, seat, "", now, f.Receipt(""), spent))
     except Refusal as refusal:
         return refusal.refused
+    if seals is not None and any(ruleset.episode(fact) for fact in facts if not isinstance(fact, f.TableFact)):
+        facts = [*facts, *gm.new_stream(state, seals)]
     receipt = f.Receipt(content, resolution, result)
     return f.Commit(state.seq + 1, seat, command_id, now, receipt, tuple(facts))
 
 
-def _table_command(ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice) -> Outcome:
+def expired(ruleset: Ruleset, line: Timeline, dice: Dice, now: int) -> f.Commit[Any] | None:
+    """The commit of a deadline that has passed by `now` (milliseconds since 1970): the default of one ask is taken."""
+    facts = expire(ruleset, line.state, dice, now)
+    if not facts or line.state.pending is None:
+        return None
+    receipt = f.Receipt("", line.state.pending.resolution)
+    return f.Commit(line.state.seq + 1, "rules", "", now, receipt, tuple(facts))
+
+
+def _decide(
+    ruleset: Ruleset, line: Timeline, viewer: Viewer, command: Mapping[str, Any], dice: Dice, now: int, seals: Seals | None
+) -> Outcome:
+    secret = bool(command.get("secret"))
+    if secret:
+        command = {key: value for key, value in command.items() if key != "secret"}
+    asked = read(ruleset, command)
+    if line.state.paused and not viewer.is_gm and not isinstance(asked, AddEntropy):
+        refuse("forbidden", "The table is paused.")
+    if secret and not viewer.is_gm:
+        refuse("forbidden", "Only a game master rolls in secret.", "$.secret")
+    if not isinstance(asked, TableCommand):
+        return begin(ruleset, line.state, viewer, dict(command), asked, dice, now, secret)
+    return _table_command(ruleset, line, viewer, asked, dice, now, seals)
+
+
+def _table_command(
+    ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice, now: int, seals: Seals | None
+) -> Outcome:
     state = line.state
-    if not isinstance(asked, Answer | MoveToken):
+    if not isinstance(asked, Answer | MoveToken | AddEntropy):
         admin.gm_only(viewer)
     if state.pending is not None and not isinstance(asked, WHILE_OPEN):
         busy(ruleset, state, viewer, state.pending)
     if isinstance(asked, Answer):
-        return answer(ruleset, state, viewer, asked, dice)
+        return answer(ruleset, state, viewer, asked, dice, now)
     if isinstance(asked, Void):
-        if state.pending is None:
-            refuse("requirement", "Nothing is open that could be dropped.")
-        return [f.Voided(state.pending.resolution, "dropped by the GM")], state.pending.resolution, {}
+        return gm.void(state)
     if isinstance(asked, Undo):
-        if len(line.marks) < asked.steps:
-            refuse("illegal-choice", f"Only {len(line.marks)} commands can be taken back.", "$.steps")
-        labels = tuple(mark.label for mark in reversed(line.marks[-asked.steps :]))
-        return [f.Rewound(asked.steps, labels)], None, {}
+        return gm.undo(line, asked)
+    if isinstance(asked, Redo):
+        return gm.redo(line)
+    if isinstance(asked, Amend):
+        return gm.amend(ruleset, line, asked, dice, now)
+    if isinstance(asked, Pause):
+        return gm.pause(state, asked, now)
+    if isinstance(asked, AddEntropy):
+        return gm.entropy(state, viewer.seat, asked)
+    if isinstance(asked, RevealDice):
+        if seals is None:
+            refuse("requirement", "The dice of this table follow from no committed seed.")
+        return gm.new_stream(state, seals), None, {}
     try:
         facts, result = admin.decide(ruleset, state, viewer, asked)
     except PackError as error:

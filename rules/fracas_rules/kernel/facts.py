@@ -51,13 +51,18 @@ class Opened(_Fact, frozen=True, tag="opened"):
     label: str
     rules: str
     actor: CombatantId = ""
+    secret: bool = False
 
 
 class Replied(_Fact, frozen=True, tag="replied"):
-    """Replies were added to the open resolution; `asks` are what it waits for now, if anything."""
+    """Replies were added to the open resolution; `asks` are what it waits for now, if anything.
+
+    `anew`: they stand in place of all that it had.
+    """
 
     replies: tuple[Reply, ...]
     asks: tuple[OpenAsk, ...] = ()
+    anew: bool = False
 
 
 class Closed(_Fact, frozen=True, tag="closed"):
@@ -81,6 +86,54 @@ class Rewound(_Fact, frozen=True, tag="rewound"):
 
     steps: int
     labels: tuple[str, ...]
+
+
+class Redone(_Fact, frozen=True, tag="redone"):
+    """The command that was taken back last was done again: the facts after this one are those that it had."""
+
+    label: str
+
+
+class Amended(_Fact, frozen=True, tag="amended"):
+    """The GM changed one reply of the action that is played anew in the facts after this one."""
+
+    who: CombatantId
+    key: str
+    told: str
+
+
+class Paused(_Fact, frozen=True, tag="paused"):
+    """The table was paused or goes on; `at` is milliseconds since 1970. Deadlines wait meanwhile."""
+
+    paused: bool
+    at: int
+
+
+class DiceSealed(_Fact, frozen=True, tag="dice_sealed"):
+    """A new stream of dice: the hash of its seed, published before any die of it."""
+
+    epoch: int
+    commitment: str
+
+
+class EntropyAdded(_Fact, frozen=True, tag="entropy_added"):
+    """A seat added to what the next dice follow from."""
+
+    seat: SeatId
+    text: str
+
+
+class DiceRevealed(_Fact, frozen=True, tag="dice_revealed"):
+    """The seed of a stream whose dice are all drawn, in hexadecimal: anyone can draw them again."""
+
+    epoch: int
+    seed: str
+
+
+class DiceSpent(_Fact, frozen=True, tag="dice_spent"):
+    """Dice were drawn for a command that the rules then refused: the stream stands at `counter`."""
+
+    counter: int
 
 
 class SeatSet(_Fact, frozen=True, tag="seat_set"):
@@ -155,8 +208,9 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 
 
 TableFact = (
-    Created | Opened | Replied | Closed | Voided | Rewound | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet | RefSet
-    | OptionsSet | PackInstalled | PackRemoved | MapSet | Renamed
+    Created | Opened | Replied | Closed | Voided | Rewound | Redone | Amended | Paused | DiceSealed | EntropyAdded
+    | DiceRevealed | DiceSpent | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet | RefSet | OptionsSet
+    | PackInstalled | PackRemoved | MapSet | Renamed
 )  # fmt: skip
 
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from . import facts as f
 from .ids import ResolutionId
-from .state import PackText, Pending, TableState
+from .requests import Rolled
+from .state import Dice, PackText, Pending, TableState
 
 #: So many commands can be taken back.
 UNDOABLE = 200
@@ -20,7 +21,7 @@ REMEMBERED = 512
 
 
 class Mark(Struct, frozen=True):
-    """A command that can be taken back: what it is called, and the table before it.
+    """A command that can be taken back: what it is called, the table before it, and its facts, for doing it again.
 
     Of a resolution that was played to its end, `pending` has the command and all its replies.
     """
@@ -28,28 +29,32 @@ class Mark(Struct, frozen=True):
     resolution: ResolutionId
     label: str
     before: TableState
+    facts: tuple[Any, ...] = ()
     pending: Pending | None = None
 
 
 class Timeline:
     """A table's state, the marks that an undo can return to, and the command ids that were answered.
 
-    States share what they have in common. `recent` holds the receipts of the last `REMEMBERED` commands by
-    `seat/command id`; an undo takes none of them back.
+    States share what they have in common. `undone` are the marks that were taken back last, latest first, until something
+    else is done. `recent` holds the receipts of the last `REMEMBERED` commands by `seat/command id`; an undo takes none
+    of them back.
     """
 
-    __slots__ = ("_apply_game", "marks", "recent", "state")
+    __slots__ = ("_apply_game", "marks", "recent", "state", "undone")
 
     def __init__(self, empty: Callable[[f.Created], TableState], apply_game: Callable[[Any, Any], Any], created: f.Created):
         self._apply_game = apply_game
         self.state = empty(created)
         self.marks: list[Mark] = []
+        self.undone: list[Mark] = []
         self.recent: dict[str, f.Receipt] = {}
 
     def fork(self) -> Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
         other = copy(self)
         other.marks = list(self.marks)
+        other.undone = list(self.undone)
         other.recent = dict(self.recent)
         return other
 
@@ -58,62 +63,89 @@ class Timeline:
         before = state = self.state
         if commit.seq != state.seq + 1:
             raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
-        label = label_of(commit)
-        if label is not None and before.pending is None:  # what happens under an open resolution is undone with it
-            self.marks.append(Mark(commit.receipt.resolution or "", label, before))
-            del self.marks[:-UNDOABLE]
-        for fact in commit.facts:
+        start = 0
+        for at, fact in enumerate(commit.facts):
+            if isinstance(fact, f.Redone | f.Rewound):
+                start = at + 1
+                state = self._step_back(state, fact)
+                continue
+            if at == start and before.pending is None:  # what happens under an open resolution is undone with it
+                self._mark(commit, at, state)
             state = self._one(state, fact)
+        if before.pending is not None and start == 0:
+            self._more(commit.facts)
         if commit.command:
             self.recent[f"{commit.seat}/{commit.command}"] = commit.receipt
             while len(self.recent) > REMEMBERED:
                 del self.recent[next(iter(self.recent))]
         self.state = replace(state, seq=commit.seq)
 
+    def _mark(self, commit: f.Commit[Any], at: int, state: TableState) -> None:
+        label = label_of(commit.facts[at])
+        if label is None:
+            return
+        first = commit.facts[at]
+        resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
+        if not (at and isinstance(commit.facts[at - 1], f.Redone)):
+            self.undone.clear()
+        self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:])))
+        del self.marks[:-UNDOABLE]
+
+    def _more(self, facts: tuple[Any, ...]) -> None:
+        kept = _repeatable(facts)
+        if self.marks and kept:
+            self.marks[-1] = replace(self.marks[-1], facts=(*self.marks[-1].facts, *kept))
+
     def _one(self, state: TableState, fact: Any) -> TableState:
         how = _HANDLERS.get(type(fact))
         if how is not None:
             return how(state, fact)
-        if isinstance(fact, f.Rewound):
-            return self._rewind(state, fact)
         if isinstance(fact, f.Closed):
-            self._remember(fact.resolution, state.pending)
+            if self.marks and self.marks[-1].resolution == fact.resolution:
+                self.marks[-1] = replace(self.marks[-1], pending=state.pending)
             return replace(state, pending=None)
         if isinstance(fact, f.Voided):
             return self._drop(replace(state, pending=None), fact)
         return replace(state, game=self._apply_game(state.game, fact))
-
-    def _remember(self, resolution: ResolutionId, pending: Pending | None) -> None:
-        if self.marks and self.marks[-1].resolution == resolution:
-            self.marks[-1] = replace(self.marks[-1], pending=pending)
 
     def _drop(self, state: TableState, fact: f.Voided) -> TableState:
         """A dropped resolution leaves no mark, unless something else happened meanwhile that can be taken back."""
         if self.marks and self.marks[-1].resolution == fact.resolution:
             mark = self.marks.pop()
             if mark.before.fingerprint() != state.fingerprint():
-                self.marks.append(Mark(mark.resolution, f"{MEANWHILE} ({mark.label})", mark.before))
+                self.marks.append(replace(mark, label=f"{MEANWHILE} ({mark.label})"))
         return state
 
-    def _rewind(self, state: TableState, fact: f.Rewound) -> TableState:
-        before = self.marks[-fact.steps].before
+    def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> TableState:
+        if isinstance(fact, f.Redone):
+            self.undone.pop(0)
+            return state
+        taken = self.marks[-fact.steps :]
         del self.marks[-fact.steps :]
-        return replace(before, seats=state.seats, seq=state.seq)
+        self.undone[:0] = taken
+        return replace(taken[0].before, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
+
+
+def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The facts that doing a command again has again: neither seats nor the seals of the dice."""
+    return tuple(fact for fact in facts if not isinstance(fact, f.SeatSet | f.DiceSealed | f.DiceRevealed | f.EntropyAdded))
 
 
 MEANWHILE = "What happened during a dropped action"
 
 
-def label_of(commit: f.Commit[Any]) -> str | None:
-    """What an undo would call this commit; None for one that an undo passes over."""
-    first = commit.facts[0] if commit.facts else None
-    if first is None or isinstance(first, _PASSED_OVER):
+def label_of(first: Any) -> str | None:
+    """What an undo would call a command by its first fact; None for one that an undo passes over."""
+    if isinstance(first, _PASSED_OVER):
         return None
     return first.label if isinstance(first, f.Opened) else _LABELS.get(type(first), _JOINING)
 
 
 _JOINING = "Combatants"
-_PASSED_OVER = (f.Replied, f.Closed, f.Voided, f.Rewound, f.SeatSet, f.Created)
+_PASSED_OVER = (
+    f.Replied, f.Closed, f.Voided, f.Amended, f.SeatSet, f.Created, f.Paused, f.DiceSealed, f.EntropyAdded, f.DiceRevealed,
+    f.DiceSpent,
+)  # fmt: skip
 _LABELS: dict[Any, str] = {
     f.TokenPlaced: "Token moved",
     f.HiddenSet: "Hidden or shown",
@@ -127,14 +159,28 @@ _LABELS: dict[Any, str] = {
 
 
 def _opened(state: TableState, fact: f.Opened) -> TableState:
-    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state)
+    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state, secret=fact.secret)
     return replace(state, pending=pending)
 
 
 def _replied(state: TableState, fact: f.Replied) -> TableState:
     assert state.pending is not None
-    pending = replace(state.pending, replies=(*state.pending.replies, *fact.replies), asks=fact.asks)
+    before = () if fact.anew else state.pending.replies
+    pending = replace(state.pending, replies=(*before, *fact.replies), asks=fact.asks)
+    drawn = [one.at + len(one.faces) for one in fact.replies if isinstance(one, Rolled) and one.at >= 0]
+    if drawn and max(drawn) > state.dice.counter:
+        return replace(state, pending=pending, dice=replace(state.dice, counter=max(drawn)))
     return replace(state, pending=pending)
+
+
+def _paused(state: TableState, fact: f.Paused) -> TableState:
+    """Pausing stops the clock of every open ask; going on moves their deadlines by as long as it took."""
+    pending = state.pending
+    if not fact.paused and pending is not None and state.paused:
+        waited = fact.at - state.paused
+        asks = tuple(replace(one, due=one.due + waited) if one.due else one for one in pending.asks)
+        pending = replace(pending, asks=asks)
+    return replace(state, paused=fact.at if fact.paused else 0, pending=pending)
 
 
 def _pack_in(state: TableState, fact: f.PackInstalled) -> TableState:
@@ -156,6 +202,16 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.Created: lambda state, _fact: state,
     f.Opened: _opened,
     f.Replied: _replied,
+    f.Amended: lambda state, _fact: state,
+    f.Paused: _paused,
+    f.DiceSealed: lambda state, fact: replace(state, dice=Dice(fact.epoch, fact.commitment)),
+    f.EntropyAdded: lambda state, fact: replace(
+        state, dice=replace(state.dice, entropy=(*state.dice.entropy, fact.text))
+    ),
+    f.DiceRevealed: lambda state, _fact: replace(state, dice=Dice(state.dice.epoch)),
+    f.DiceSpent: lambda state, fact: replace(
+        state, dice=replace(state.dice, counter=max(state.dice.counter, fact.counter))
+    ),
     f.SeatSet: lambda state, fact: replace(state, seats={**state.seats, fact.seat.id: fact.seat}),
     f.TokenPlaced: lambda state, fact: replace(state, tokens={**state.tokens, fact.id: fact.token}),
     f.TokenRemoved: lambda state, fact: replace(

@@ -16,8 +16,8 @@ from msgspec import Struct
 from ..errors import BadAnswer
 from .ids import AskId, CombatantId
 
-#: A pick: an option or number, a list of ids, or a table by id.
-Pick = str | int | list[str] | dict[str, Any]
+#: A pick: an option or number, a list of ids or of faces, or a table by id.
+Pick = str | int | list[str | int] | dict[str, Any]
 #: Who answers or rolls besides a combatant: the game master; dice that nobody owns.
 GM = "gm"
 TABLE = "table"
@@ -72,6 +72,10 @@ class Roll(Struct, frozen=True):
         """What the script reads of the faces."""
         return sum(faces)
 
+    def fits(self, faces: Sequence[int]) -> bool:
+        """Whether these faces, typed in by hand, can be what the dice show."""
+        return len(faces) == len(self.dice) and all(1 <= face <= sides for face, sides in zip(faces, self.dice, strict=True))
+
     def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
         """Every value that makes a difference, with its exact probability; they add up to 1."""
         return _classes(self.dice, self.breaks)
@@ -107,7 +111,10 @@ class Ids(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """A decision of `who` (a combatant, or `gm`): listed options, or a number, or a list of ids; and what is taken by default."""
+    """A decision of `who` (a combatant, or `gm`): listed options, or a number, or a list of ids; and what is taken by default.
+
+    `faces`: no decision, but dice of these sizes that are rolled by hand; the pick is what they show.
+    """
 
     key: str
     who: CombatantId
@@ -116,6 +123,7 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     options: tuple[Option, ...] = ()
     number: Number | None = None
     ids: Ids | None = None
+    faces: tuple[int, ...] = ()
 
     def only(self) -> Pick | None:
         """The single legal pick, where there is just one: it is taken without asking."""
@@ -135,9 +143,10 @@ class Ask(Struct, frozen=True, omit_defaults=True):
         if self.number is not None and isinstance(pick, int) and not isinstance(pick, bool):
             if self.number.min <= pick <= self.number.max:
                 return pick
-        elif self.ids is not None and isinstance(pick, list):
-            fits = sorted(pick) == sorted(self.ids.of) if self.ids.mode == "order" else set(pick) <= set(self.ids.of)
-            if fits and len(set(pick)) == len(pick):
+        elif self.ids is not None and isinstance(pick, list) and all(isinstance(one, str) for one in pick):
+            chosen = [str(one) for one in pick]
+            fits = sorted(chosen) == sorted(self.ids.of) if self.ids.mode == "order" else set(chosen) <= set(self.ids.of)
+            if fits and len(set(chosen)) == len(chosen):
                 return pick
         raise BadAnswer(f"`{pick}` is not a legal answer to {self.key}: {self._allowed()}.")
 
@@ -150,22 +159,31 @@ class Ask(Struct, frozen=True, omit_defaults=True):
         return "allowed are " + "; or ".join(parts)
 
 
-class Rolled(Struct, frozen=True, tag="rolled"):
-    """The faces that answered a roll."""
+class Rolled(Struct, frozen=True, tag="rolled", omit_defaults=True):
+    """The faces that answered a roll.
+
+    `at`: the counter of the first of them in the committed stream; -1 for dice from elsewhere. `origin`: `hand` for dice
+    that were typed in, `kept` for those of an action that was amended, `amended` for those that the GM changed. `forced`:
+    the value that the GM gave in place of what the faces come to.
+    """
 
     key: str
     who: CombatantId
     dice: tuple[int, ...]
     faces: tuple[int, ...]
+    at: int = -1
+    origin: str = ""
+    forced: Value | None = None
 
 
-class Answered(Struct, frozen=True, tag="answered"):
-    """The pick that answered an ask, and the seat that gave it (`rules` for a default)."""
+class Answered(Struct, frozen=True, tag="answered", omit_defaults=True):
+    """The pick that answered an ask, and the seat that gave it (`rules` for a default). `origin` as with dice."""
 
     key: str
     who: CombatantId
     pick: Pick
     by: str
+    origin: str = ""
 
 
 Reply = Rolled | Answered
@@ -180,8 +198,12 @@ class Together(Struct, frozen=True):
 Request = Roll | Ask | Together
 
 
-class OpenAsk(Struct, frozen=True):
-    """An ask that waits for its answer, under an id that late answers cannot match."""
+class OpenAsk(Struct, frozen=True, omit_defaults=True):
+    """An ask that waits for its answer, under an id that late answers cannot match.
+
+    `due`: when its default is taken, in milliseconds since 1970; 0 for never.
+    """
 
     id: AskId
     ask: Ask
+    due: int = 0

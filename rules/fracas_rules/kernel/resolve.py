@@ -9,12 +9,13 @@ import msgspec
 
 from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch, refuse
 from . import facts as f
+from . import gate
 from .commands import TABLE_DO, Answer, TableCommand
 from .ids import CombatantId, opaque
 from .packs import dec_hook
-from .requests import GM, Answered, Ask, OpenAsk, Option, Reply, Rolled
+from .requests import GM, Answered, Ask, OpenAsk, Option, Pick, Reply, Roll, Rolled
 from .ruleset import Look, Ruleset
-from .run import Dice, Done, Stopped, Waiting, run
+from .run import Dice, Done, Stopped, Waiting, draw, run
 from .scene import Scene
 from .script import Script, choose
 from .state import Pending, TableState
@@ -72,8 +73,13 @@ def scene_of(ruleset: Ruleset, state: TableState) -> AnyScene:
 
 
 def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> Callable[[AnyScene], Script[None]]:
-    """The script of a game command; a player's claimed circumstances go to the GM for a ruling first."""
-    claims = {} if viewer.is_gm or house_of(ruleset, state.options).trust_players else ruleset.claims(asked)
+    """The script of a game command between its two gates.
+
+    A player's claimed circumstances go to the GM for a ruling first. At the end, where the table wants it, what the dice
+    came to is held until it is approved.
+    """
+    house = house_of(ruleset, state.options)
+    claims = {} if viewer.is_gm or house.trust_players else ruleset.claims(asked)
 
     def play(scene: AnyScene) -> Script[None]:
         command = asked
@@ -87,7 +93,10 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
                 refuse("forbidden", "The GM does not grant the claimed circumstances.")
             if ruling == "without":
                 command = ruleset.unclaimed(asked)
-        yield from ruleset.play(scene, command)
+        if house.confirm == "none":
+            yield from ruleset.play(scene, command)
+        else:
+            yield from gate.held(ruleset, state, scene, command, house.confirm)
 
     return play
 
@@ -112,21 +121,34 @@ def permit(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> C
     return actor
 
 
-def begin(ruleset: Ruleset, state: TableState, viewer: Viewer, raw: dict[str, Any], asked: Any, dice: Dice) -> Outcome:
-    """Open the resolution of a game command and play it as far as it goes."""
+def begin(
+    ruleset: Ruleset, state: TableState, viewer: Viewer, raw: dict[str, Any], asked: Any, dice: Dice, now: int, secret: bool
+) -> Outcome:
+    """Open the resolution of a game command and play it as far as it goes. `secret`: only game masters are told of it."""
     actor = permit(ruleset, state, viewer, asked)
     if state.pending is not None:
         busy(ruleset, state, viewer, state.pending)
     names = ruleset.names(state.game)
     label = ruleset.label(asked, state.game, lambda one: names.get(one, one))
     resolution = opaque(state.secret, "resolution", state.seq + 1)
-    opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "")
-    played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), dice)
-    return [opened, *_after(state, resolution, (), 0, played)], resolution, {}
+    opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "", secret)
+    played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), by_house(ruleset, state, dice))
+    return [opened, *after(ruleset, state, resolution, (), 0, played, now)], resolution, {}
 
 
-def _after(
-    state: TableState, resolution: str, still: tuple[OpenAsk, ...], known: int, played: Waiting | Done
+def by_house(ruleset: Ruleset, state: TableState, dice: Dice) -> Dice | None:
+    """The table's dice: None where they are rolled by hand and typed in."""
+    return dice if house_of(ruleset, state.options).dice == "server" else None
+
+
+def after(
+    ruleset: Ruleset,
+    state: TableState,
+    resolution: str,
+    still: tuple[OpenAsk, ...],
+    known: int,
+    played: Waiting | Done,
+    now: int,
 ) -> list[Any]:
     """The facts of a run: its fresh replies, and its effects or the asks that are open now. `still`: asks open before."""
     fresh: tuple[Reply, ...] = played.replies[known:]
@@ -134,36 +156,80 @@ def _after(
         replied = [f.Replied(fresh)] if fresh else []
         return [*replied, *played.facts, f.Closed(resolution, played.result)]
     open_asks = []
-    for at, ask in enumerate(played.requests):
+    wait = house_of(ruleset, state.options).ask_seconds
+    due = now + 1000 * wait if wait else 0
+    for at, request in enumerate(played.requests):
+        ask = gate.by_hand(ruleset, state, request) if isinstance(request, Roll) else request
         assert isinstance(ask, Ask)
         before = next((one for one in still if (one.ask.key, one.ask.who) == (ask.key, ask.who)), None)
-        open_asks.append(before or OpenAsk(opaque(state.secret, "ask", state.seq + 1, at), ask))
+        open_asks.append(before or OpenAsk(opaque(state.secret, "ask", state.seq + 1, at), ask, due))
     return [f.Replied(fresh, tuple(open_asks))]
 
 
-def answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, dice: Dice) -> Outcome:
+def answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, dice: Dice, now: int) -> Outcome:
     """Answer an open ask and go on; a late refusal, or changed rules, drop the resolution."""
     pending = state.pending
     open_ask = next((one for one in pending.asks if one.id == asked.ask), None) if pending is not None else None
     if pending is None or open_ask is None or not may_answer(viewer, open_ask.ask):
         refuse("stale-answer", "That question is not open for you: it may have been answered already.", "$.ask")
     try:
-        pick = open_ask.ask.check(asked.pick)
+        given = _given(ruleset, pending, open_ask, asked.pick, viewer.seat)
     except BadAnswer as bad:
         refuse("illegal-choice", str(bad), "$.pick")
-    given = Answered(open_ask.ask.key, open_ask.ask.who, pick, viewer.seat)
-    replies = (*pending.replies, given)
+    return go_on(ruleset, state, pending, open_ask, given, dice, now), pending.resolution, {}
+
+
+def _given(ruleset: Ruleset, pending: Pending, open_ask: OpenAsk, pick: Pick, by: str) -> Reply:
+    """The reply that a pick is: a decision, or dice that were rolled by hand."""
+    ask = open_ask.ask
+    if not ask.faces:
+        return Answered(ask.key, ask.who, ask.check(pick), by)
+    request = _by_hand(ruleset, pending)
+    faces = tuple(pick) if isinstance(pick, list) else (pick,)
+    numbers = tuple(one for one in faces if isinstance(one, int) and not isinstance(one, bool))
+    if not isinstance(request, Roll) or len(numbers) != len(faces) or not request.fits(numbers):
+        raise BadAnswer(f"Type in what the dice show: {gate.told(ask.faces)}, as a list of numbers.")
+    return Rolled(request.key, request.who, request.dice, numbers, origin="hand")
+
+
+def _by_hand(ruleset: Ruleset, pending: Pending) -> Roll | None:
+    """The roll that waits for dice rolled by hand."""
+    script, scene = _again(ruleset, pending)
+    played = run(script, scene, pending.replies)
+    request = played.requests[0] if isinstance(played, Waiting) else None
+    return request if isinstance(request, Roll) else None
+
+
+def go_on(
+    ruleset: Ruleset, state: TableState, pending: Pending, open_ask: OpenAsk, given: Reply, dice: Dice, now: int
+) -> list[Any]:
+    """The facts of an open resolution that has got one reply more."""
+    known = len(pending.replies)
     try:
         script, scene = _again(ruleset, pending)
-        played = run(script, scene, replies, dice)
+        played = run(script, scene, (*pending.replies, given), by_house(ruleset, pending.base, dice))
         still = tuple(one for one in pending.asks if one is not open_ask)
-        facts = _after(state, pending.resolution, still, len(pending.replies), played)
+        return after(ruleset, state, pending.resolution, still, known, played, now)
     except Stopped as late:
-        drawn = f.Replied(late.replies[len(pending.replies) :])
-        facts = [drawn, f.Voided(pending.resolution, "refused", late.refused.code, late.refused.message)]
+        drawn = f.Replied(late.replies[known:])
+        return [drawn, f.Voided(pending.resolution, "refused", late.refused.code, late.refused.message)]
     except (Refusal, ReplayMismatch, BadAnswer):
-        facts = [f.Voided(pending.resolution, CHANGED)]
-    return facts, pending.resolution, {}
+        return [f.Voided(pending.resolution, CHANGED)]
+
+
+def expire(ruleset: Ruleset, state: TableState, dice: Dice, now: int) -> list[Any]:
+    """The facts of a deadline that has passed: the default of the ask is taken. Empty while none has, or while paused."""
+    pending = state.pending
+    if pending is None or state.paused:
+        return []
+    late = next((one for one in pending.asks if one.due and one.due <= now), None)
+    if late is None:
+        return []
+    request = _by_hand(ruleset, pending) if late.ask.faces else None
+    given: Reply = Answered(late.ask.key, late.ask.who, late.ask.default, "rules")
+    if request is not None:  # dice that nobody rolled in time: the server does
+        given = draw(request, dice)
+    return go_on(ruleset, state, pending, late, given, dice, now)
 
 
 CHANGED = "the rules changed while it was open"
@@ -183,8 +249,13 @@ def may_answer(viewer: Viewer, ask: Ask) -> bool:
 
 def rolled_in(state: TableState, facts: tuple[Any, ...]) -> tuple[Rolled | Answered, ...]:
     """All replies of the resolution that a commit goes on with or ends, by their place."""
-    before = state.pending.replies if state.pending is not None else ()
-    return (*before, *(reply for fact in facts if isinstance(fact, f.Replied) for reply in fact.replies))
+    found = list(state.pending.replies) if state.pending is not None else []
+    for fact in facts:
+        if isinstance(fact, f.Opened) or (isinstance(fact, f.Replied) and fact.anew):
+            found.clear()
+        if isinstance(fact, f.Replied):
+            found += fact.replies
+    return tuple(found)
 
 
 def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
@@ -196,7 +267,8 @@ def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
         if pending.rules == ruleset.version:
             script, scene = _again(ruleset, pending)
             played = run(script, scene, pending.replies)
-            if isinstance(played, Waiting) and played.requests == tuple(one.ask for one in pending.asks):
+            asks = tuple(one.ask for one in pending.asks)
+            if isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks)):
                 return None
     except (Refusal, ReplayMismatch, BadAnswer):
         pass

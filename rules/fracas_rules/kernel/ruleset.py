@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ..errors import Refused
 from .facts import Commit, TableFact
@@ -24,12 +24,18 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
     """Options that every table has, whatever its game.
 
     trust_players: a player's claimed circumstances count without the GM's ruling.
+    confirm: who must approve what an action came to before it counts: nobody, the GM, or all whom it concerns.
+    ask_seconds: after how long the default of an ask is taken; 0 for never.
+    dice: whether the server rolls, or everyone by hand and types in what shows.
     odds: whether players see chances against those whose numbers they may not know.
     numbers: whether players see the numbers of combatants that are not theirs.
     open_rolls: whether players see the dice and addends of rolls that are not theirs.
     """
 
     trust_players: bool = False
+    confirm: Literal["none", "gm", "all"] = "none"
+    ask_seconds: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    dice: Literal["server", "hand"] = "server"
     odds: Literal["known", "all"] = "known"
     numbers: Literal["own", "all"] = "own"
     open_rolls: bool = False
@@ -102,6 +108,7 @@ class Ruleset:
     legal: answers the query of the same name: (state, catalogue, options, params, try_out).
     mentions: every combatant that a command names, with the path where it does.
     odds_about: the combatants whose numbers the odds of a command need. finding: (before, after, command, result).
+    episode: whether a fact opens or closes a fight: a new stream of dice begins with either, and the old seed is told.
     describe(state, id, options), describe_encounter: state by the field names of the game's README, for scenarios.
     """
 
@@ -140,6 +147,7 @@ class Ruleset:
     schemas: Callable[[Any], dict[str, Any]]
     describe: Callable[[Any, CombatantId, Any], dict[str, Any]]
     describe_encounter: Callable[[Any], dict[str, Any]]
+    episode: Callable[[Any], Literal["opens", "closes"] | None] = lambda _fact: None
 
     @cached_property
     def encoder(self) -> msgspec.msgpack.Encoder:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..errors import Refusal, Refused, ReplayMismatch
+from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch
 from .requests import Answered, Ask, Pick, Reply, Roll, Rolled, Thrown
 from .scene import Scene
 from .script import Script
@@ -49,23 +50,27 @@ def run(
     scene: AnyScene,
     replies: Sequence[Reply] = (),
     dice: Dice | None = None,
+    keep: Sequence[Reply] = (),
 ) -> Waiting | Done:
     """Play `play` on a fresh `scene` until it ends or an ask is open.
 
     Without `dice` a roll that has no recorded reply also stops the run (a dry run: nothing is drawn).
     An ask with a single legal option is put to nobody: that option is taken.
+    `keep` are replies of an action that is played anew: whatever of them still answers a request is used again.
 
     Raises `Stopped` where the rules refuse, `ReplayMismatch` where a recorded reply answers another request, and
     `BadAnswer` where it is not a legal answer.
     """
     known = list(replies)
     try:
-        return _run(play, scene, known, dice)
+        return _run(play, scene, known, dice, list(keep))
     except Refusal as refusal:
         raise Stopped(refusal.refused, tuple(known)) from None
 
 
-def _run(play: Callable[[AnyScene], Script[None]], scene: AnyScene, known: list[Reply], dice: Dice | None) -> Waiting | Done:
+def _run(
+    play: Callable[[AnyScene], Script[None]], scene: AnyScene, known: list[Reply], dice: Dice | None, keep: list[Reply]
+) -> Waiting | Done:
     recorded, at = len(known), 0
     script = play(scene)
     value: Any = None
@@ -77,23 +82,28 @@ def _run(play: Callable[[AnyScene], Script[None]], scene: AnyScene, known: list[
                 raise ReplayMismatch(f"The script ended, but a recorded reply to {known[at].key} is left.") from None
             return Done(tuple(scene.facts), scene.result, tuple(known))
         if isinstance(request, Roll):
-            if at < len(known):
-                faces = _faces(request, known[at])
-            elif dice is None:
-                return Waiting((request,), tuple(known))
-            else:
-                faces = _draw(request, dice)
-                known.append(Rolled(request.key, request.who, request.dice, faces))
-            value = Thrown(request.value(faces), at)
+            if at == len(known):
+                rolled = _kept_dice(request, keep)
+                if rolled is None and dice is None:
+                    return Waiting((request,), tuple(known))
+                known.append(rolled or draw(request, dice))
+            rolled = _rolled(request, known[at])
+            value = Thrown(request.value(rolled.faces) if rolled.forced is None else rolled.forced, at)
             at += 1
         elif isinstance(request, Ask):
             value = request.only()
             if value is None:
                 if at == len(known):
-                    return Waiting((request,), tuple(known))
+                    given = _kept_pick(request, keep)
+                    if given is None:
+                        return Waiting((request,), tuple(known))
+                    known.append(given)
                 value = request.check(_pick(request, known[at]))
                 at += 1
         else:
+            if at == len(known):
+                kept = [_kept_pick(ask, keep) for ask in request.asks if ask.only() is None]
+                known.extend(given for given in kept if given is not None)
             picks, missing, at = _together(request.asks, known, at)
             if missing:
                 if at < len(known):
@@ -102,8 +112,30 @@ def _run(play: Callable[[AnyScene], Script[None]], scene: AnyScene, known: list[
             value = tuple(picks)
 
 
-def _draw(request: Roll, dice: Dice) -> tuple[int, ...]:
-    return request.draw(lambda sides: dice(request.who, sides))
+def draw(request: Roll, dice: Dice | None) -> Rolled:
+    """Throw the dice of a request, noting where in the committed stream they stand."""
+    assert dice is not None
+    at: int = getattr(dice, "at", -1)
+    return Rolled(request.key, request.who, request.dice, request.draw(lambda sides: dice(request.who, sides)), at)
+
+
+def _kept_dice(request: Roll, keep: list[Reply]) -> Rolled | None:
+    for at, old in enumerate(keep):
+        if isinstance(old, Rolled) and (old.key, old.who, old.dice) == (request.key, request.who, request.dice):
+            return replace(keep.pop(at), origin=old.origin or "kept")  # type: ignore[return-value]
+    return None
+
+
+def _kept_pick(ask: Ask, keep: list[Reply]) -> Answered | None:
+    for at, old in enumerate(keep):
+        if isinstance(old, Answered) and (old.key, old.who) == (ask.key, ask.who):
+            del keep[at]
+            try:
+                ask.check(old.pick)
+            except BadAnswer:
+                return None
+            return replace(old, origin=old.origin or "kept")
+    return None
 
 
 def _together(asks: tuple[Ask, ...], known: list[Reply], at: int) -> tuple[list[Pick], list[Ask], int]:
@@ -129,12 +161,12 @@ def _together(asks: tuple[Ask, ...], known: list[Reply], at: int) -> tuple[list[
     return picks, missing, at
 
 
-def _faces(request: Roll, reply: Reply) -> tuple[int, ...]:
+def _rolled(request: Roll, reply: Reply) -> Rolled:
     same = isinstance(reply, Rolled) and (reply.key, reply.who, reply.dice) == (request.key, request.who, request.dice)
     if not same:
         raise ReplayMismatch(f"The script rolls {request.key} for {request.who}; recorded is {reply.key} for {reply.who}.")
     assert isinstance(reply, Rolled)
-    return reply.faces
+    return reply
 
 
 def _pick(request: Ask, reply: Reply) -> Pick:

@@ -26,6 +26,16 @@ class Pending(Struct, frozen=True):
     base: TableState
     replies: tuple[Reply, ...] = ()
     asks: tuple[OpenAsk, ...] = ()
+    secret: bool = False
+
+
+class Dice(Struct, frozen=True):
+    """The stream of dice as everyone may know it: its commitment, what seats added, and how many were drawn."""
+
+    epoch: int = 0
+    commitment: str = ""
+    entropy: tuple[str, ...] = ()
+    counter: int = 0
 
 
 class PackText(Struct, frozen=True):
@@ -37,7 +47,10 @@ class PackText(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """Everything that is true at a table. `game` is the state type of the table's game."""
+    """Everything that is true at a table. `game` is the state type of the table's game.
+
+    `paused`: since when the table pauses, in milliseconds since 1970; 0 while it goes on.
+    """
 
     table: TableId
     system: str
@@ -53,6 +66,8 @@ class TableState(Struct, frozen=True):
     hidden: tuple[CombatantId, ...] = ()
     grid: Grid = Grid()
     retired: tuple[CombatantId, ...] = ()
+    paused: int = 0
+    dice: Dice = Dice()
     refs: dict[CombatantId, str] = {}
 
     def fingerprint(self) -> str:

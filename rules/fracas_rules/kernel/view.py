@@ -9,9 +9,10 @@ import msgspec
 
 from . import facts as f
 from .fold import Timeline
+from .gm import open_of
 from .ids import SeatId
 from .packs import dec_hook
-from .requests import GM, OpenAsk
+from .requests import GM, OpenAsk, Reply, Rolled
 from .resolve import called, look_of, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
 from .scene import Token
@@ -49,13 +50,20 @@ def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[Seat
         if viewer.is_gm and one in state.hidden:
             shown["hidden"] = True
     out["asks"] = {}
-    if state.pending is not None:
+    if state.dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
+        out["dice"] = {"commitment": state.dice.commitment, "epoch": state.dice.epoch}
+    if state.paused:
+        out["paused"] = True
+    if state.pending is not None and (viewer.is_gm or not state.pending.secret):
         out["pending"] = _pending(ruleset, state, state.pending, look, names)
+    if state.pending is not None:
         for one in state.pending.asks:
             if may_answer(viewer, one.ask):
                 out["asks"][one.id] = _ask(one, viewer, names)
     if viewer.is_gm:
         out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
+        out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
+        out["replies"] = [_reply(one) for one in amendable.replies] if (amendable := open_of(line)) is not None else []
         out["options"] = dict(state.options)
         out["seats"] = {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
         out["packs"] = [{"name": pack.name, "digest": pack.digest} for pack in state.packs]
@@ -100,6 +108,16 @@ def _pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, 
     return out
 
 
+def _reply(reply: Reply) -> dict[str, Any]:
+    """A reply of the action that the GM may amend."""
+    out: dict[str, Any] = {"who": reply.who, "key": reply.key}
+    if isinstance(reply, Rolled):
+        out["faces"] = list(reply.faces)
+    else:
+        out["pick"] = reply.pick
+    return {**out, "origin": reply.origin} if reply.origin else out
+
+
 def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
     ask = open_ask.ask
     out: dict[str, Any] = {
@@ -112,6 +130,10 @@ def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[st
     }
     if ask.number is not None:
         out["number"] = {"min": ask.number.min, "max": ask.number.max}
+    if ask.faces:
+        out["dice"] = list(ask.faces)
+    if open_ask.due:
+        out["due"] = open_ask.due
     if ask.ids is not None:
         out["ids"] = {"of": list(ask.ids.of), "mode": ask.ids.mode}
     if viewer.is_gm and ask.who != GM and ask.who not in viewer.owns:
@@ -126,7 +148,14 @@ def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: Ta
     game = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
     if game:
         out += ruleset.lines(game, before.game, after.game, names, rolled_in(before, commit.facts))
+    if _in_secret(before, commit.facts):
+        return [Line(line.gm) for line in out]
     return out
+
+
+def _in_secret(before: TableState, facts: Sequence[Any]) -> bool:
+    opened = next((fact for fact in facts if isinstance(fact, f.Opened)), None)
+    return opened.secret if opened is not None else before.pending is not None and before.pending.secret
 
 
 def _table_line(fact: Any, names: Names) -> Line | None:
@@ -134,6 +163,21 @@ def _table_line(fact: Any, names: Names) -> Line | None:
         entry = Entry("rewound", "The GM took back: " + "; ".join(fact.labels) + ".", {"steps": fact.steps})
         told = f"The GM took back {fact.steps} step{'s' * (fact.steps > 1)}."
         return Line(entry, Entry("rewound", told, {"steps": fact.steps}))
+    if isinstance(fact, f.Redone):
+        return Line(entry := Entry("redone", f"Done again: {fact.label}."), Entry(entry.key, "The GM did an action again."))
+    if isinstance(fact, f.Amended):
+        entry = Entry("amended", f"The GM changed a reply: {fact.told}.", {"who": fact.who, "key": fact.key})
+        return Line(entry, Entry("amended", "The GM changed a reply of the last action."))
+    if isinstance(fact, f.Paused):
+        return Line(entry := Entry("paused", "The table is paused." if fact.paused else "The table goes on."), entry)
+    if isinstance(fact, f.DiceSealed):
+        told = f"New dice, committed to by {fact.commitment}."
+        return Line(entry := Entry("dice_sealed", told, {"epoch": fact.epoch, "commitment": fact.commitment}), entry)
+    if isinstance(fact, f.DiceRevealed):
+        told = f"The seed of the dice so far was {fact.seed}."
+        return Line(entry := Entry("dice_revealed", told, {"epoch": fact.epoch, "seed": fact.seed}), entry)
+    if isinstance(fact, f.EntropyAdded):
+        return Line(entry := Entry("entropy", f"A seat added to the dice: {fact.text}", {"text": fact.text}), entry)
     if isinstance(fact, f.Voided):
         why = fact.message or fact.reason
         entry = Entry("voided", f"The open action was dropped: {why}", {"code": fact.code} if fact.code else {})
