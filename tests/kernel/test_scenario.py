@@ -208,7 +208,7 @@ def test_undo() -> None:
     [
         (WHO.replace("12", '"much"'), "", "$.combatants.b.hp", "This is no sheet of Game of Poking: Expected `int`, got `str`"),
         (WHO + "luck = 3\n", "", "$.combatants.b", "This is no sheet of Game of Poking: Object contains unknown field `luck`"),
-        (WHO, "options = { harder = true }\n", "$.options.harder", "There is no option `harder`; known are ask_seconds, confirm,"),
+        (WHO, "options = { harder = true }\n", "$.options.harder", "There is no option `harder`; known are ask_seconds,"),
         (WHO, "options = { hard = 3 }\n", "$.options.hard", "Expected `bool`, got `int`"),
         (WHO.replace("combatants.a", "combatants.gm"), "", "$.combatants.gm", "`gm` cannot be a combatant's id"),
     ],
