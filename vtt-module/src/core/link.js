@@ -20,7 +20,10 @@ export class Refusal extends Error {
 
 /**
  * `open` is the only state in which the table answers; `waiting` carries `retryIn` (milliseconds) and `stopped` a `reason` in plain words with the close `code`.
- * @typedef {{ name: "connecting" | "open" | "waiting" | "stopped", reason?: string, retryIn?: number, code?: number }} LinkState
+ * For whoever looks for the cause: `opened` says whether the socket had opened, `bye` is the server's goodbye, `error` the name of
+ * what the browser threw, `failed` that an attempt before this one went wrong.
+ * @typedef {{ name: "connecting" | "open" | "waiting" | "stopped", reason?: string, retryIn?: number, code?: number, opened?: boolean,
+ *   bye?: { code: string, message: string, ours: number | null, yours: number | null }, error?: string, failed?: boolean }} LinkState
  *
  * @typedef {object} LinkOptions
  * @property {string} url
@@ -61,6 +64,7 @@ export class Link {
     this.socket = null;
     /** @type {any} */
     this.bye = null;
+    this.opened = false;
     this.heardAt = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.retry = undefined;
@@ -72,18 +76,21 @@ export class Link {
   start() {
     clearTimeout(this.retry);
     this.bye = null;
-    this.#enter({ name: "connecting" });
+    this.opened = false;
+    this.#enter(this.attempt > 0 ? { name: "connecting", failed: true } : { name: "connecting" });
     const { url, codec, Socket } = this.options;
     let socket;
     try {
       socket = new Socket(url, [codec.name]);
     } catch (error) {
-      this.#enter({ name: "stopped", reason: `The browser does not allow a connection to ${url}: ${/** @type {Error} */ (error).message}` });
+      const { name, message } = /** @type {Error} */ (error);
+      this.#enter({ name: "stopped", reason: `The browser does not allow a connection to ${url}: ${message}`, error: name });
       return;
     }
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
+      this.opened = true;
       const { client = "" } = this.options;
       this.#send({ type: "hello", token: this.token, cursor: this.cursor, version: VERSION, client });
     };
@@ -191,19 +198,19 @@ export class Link {
   #lost(socket, code) {
     if (socket !== this.socket) return;
     this.#drop();
-    const { bye } = this;
+    const { bye, opened } = this;
     const final = FINAL.get(code);
     if (final) {
       const reason = bye ? `${final} (${bye.message})` : final;
       this.#giveUp(reason);
-      this.#enter({ name: "stopped", reason, code });
+      this.#enter({ name: "stopped", reason, code, ...(bye ? { bye } : {}) });
       return;
     }
     const { random = Math.random } = this.options;
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt++);
     const retryIn = Math.round(longest * (0.5 + random() / 2));
     this.retry = setTimeout(() => this.start(), retryIn);
-    this.#enter({ name: "waiting", retryIn, reason: bye?.message });
+    this.#enter({ name: "waiting", retryIn, reason: bye?.message, opened });
   }
 
   #drop() {

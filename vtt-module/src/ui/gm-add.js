@@ -11,7 +11,7 @@ import "./sheet-form.js";
 
 /** Bring somebody in: from a template, or from a sheet filled in here. */
 export class FracasGmAdd extends FracasElement {
-  static properties = { ...FracasElement.properties, schemas: { attribute: false }, mode: { state: true }, search: { state: true }, template: { state: true } };
+  static properties = { ...FracasElement.properties, schemas: { attribute: false }, given: { attribute: false }, mode: { state: true }, search: { state: true }, template: { state: true } };
   static styles = [
     shared,
     css`
@@ -27,6 +27,8 @@ export class FracasGmAdd extends FracasElement {
     super();
     /** @type {Schemas | null} */
     this.schemas = null;
+    /** What is settled already, when the combatant stands for something of the host's: its square, name, reference. @type {{ name?: string, x?: number, y?: number, hidden?: boolean, ref?: string } | null} */
+    this.given = null;
     /** @type {"template" | "sheet"} */
     this.mode = "template";
     this.search = "";
@@ -43,12 +45,12 @@ export class FracasGmAdd extends FracasElement {
       </div>
       ${this.mode === "template" ? this.templates(schemas) : html`<fracas-sheet-form .schema=${schemas.sheet}></fracas-sheet-form>`}
       <div class="two">
-        ${this.mode === "template" ? html`<label class="field">Name<input name="name" placeholder="as the template"></label>
+        ${this.mode === "template" ? html`<label class="field">Name<input name="name" .value=${this.given?.name ?? ""} placeholder="as the template"></label>
         <label class="field">Side<input name="side" placeholder="as the template"></label>` : nothing}
-        <label class="field">Column<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder="free"></label>
-        <label class="field">Row<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder="free"></label>
+        ${this.given ? nothing : html`<label class="field">Column<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder="free"></label>
+        <label class="field">Row<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder="free"></label>`}
       </div>
-      <label class="check"><input type="checkbox" name="hidden"> Hidden from players at first</label>
+      ${this.given ? nothing : html`<label class="check"><input type="checkbox" name="hidden"> Hidden from players at first</label>`}
       <div><button class="primary" data-testid="gm-add-go" ?disabled=${this.mode === "template" && !this.template}>Add to the table</button></div>
     </form>`;
   }
@@ -70,10 +72,12 @@ export class FracasGmAdd extends FracasElement {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const data = new FormData(form);
     const text = (/** @type {string} */ key) => String(data.get(key) ?? "").trim();
-    const place = text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : freeSquare(/** @type {View} */ (this.view));
+    const { given } = this;
+    const place = given ?? (text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : freeSquare(/** @type {View} */ (this.view)));
     const sheets = /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"));
-    const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet: sheets?.filled };
-    const answer = await this.table.do(command("add_combatant", { ...what, ...place, hidden: data.has("hidden") || undefined }));
+    const sheet = sheets?.filled;
+    const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet, name: sheet?.name ?? given?.name };
+    const answer = await this.table.do(command("add_combatant", { ...place, ...what, hidden: given?.hidden || data.has("hidden") || undefined }));
     if (!answer) return;
     form.reset();
     if (sheets) sheets.value = {};

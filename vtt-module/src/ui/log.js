@@ -2,8 +2,9 @@
 import { css, html, nothing } from "lit";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
+import "./entry.js";
 
-/** @import { Entry, Roll } from "../types/view.js" */
+/** @import { Entry } from "../types/view.js" */
 
 const PAGE = 150;
 
@@ -18,18 +19,6 @@ export class FracasLog extends FracasElement {
       .scroll { overflow-y: auto; min-height: 0; flex: 1; overscroll-behavior: contain; }
       li { padding: 6px 2px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
       li:first-child { border-top: 0; }
-      summary { display: flex; gap: 6px; align-items: baseline; list-style: none; }
-      summary::-webkit-details-marker { display: none; }
-      summary::before { content: "▸"; color: var(--dim); flex: none; transition: transform 0.12s; }
-      details[open] > summary::before { transform: rotate(90deg); }
-      .plain { padding-left: 15px; }
-      .roll { margin: 6px 0 2px 15px; padding: 6px 10px; background: var(--sunk); border-radius: 6px; }
-      .head { display: flex; justify-content: space-between; gap: 8px; font-weight: 600; font-size: 12.5px; margin-bottom: 3px; }
-      .sum { display: flex; flex-wrap: wrap; gap: 3px 5px; align-items: baseline; font-variant-numeric: tabular-nums; }
-      .term { white-space: nowrap; }
-      .term b { font-weight: 650; }
-      .total { font-weight: 700; font-size: 15px; }
-      .die { display: inline-block; min-width: 20px; text-align: center; border: 1.5px solid currentColor; border-radius: 4px; font-weight: 700; line-height: 19px; padding: 0 3px; }
       .gm { border-left: 3px solid var(--note); padding-left: 8px; }
     `,
   ];
@@ -58,10 +47,9 @@ export class FracasLog extends FracasElement {
     if (box && this.follow) box.scrollTop = box.scrollHeight;
   }
 
-  /** An opened breakdown comes into sight. @param {Event} event */
+  /** An opened breakdown comes into sight. @param {CustomEvent} event */
   opened(event) {
-    const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-    if (details.open) details.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (event.currentTarget).scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
@@ -82,36 +70,8 @@ export class FracasLog extends FracasElement {
 
   /** @param {Entry} entry */
   line(entry) {
-    const rolls = entry.rolls ?? [];
-    const text = html`<span data-testid="entry-text">${entry.text}${entry.gm ? html` <span class="tag note">GM only</span>` : nothing}</span>`;
-    return html`<li class=${entry.gm ? "gm" : ""} data-testid="entry" data-key=${entry.key} data-gm=${entry.gm === true}>
-      ${rolls.length === 0
-        ? html`<div class="plain">${text}</div>`
-        : html`<details @toggle=${this.opened}><summary data-testid="entry-open">${text}</summary>${rolls.map(breakdown)}</details>`}
-    </li>`;
+    return html`<li class=${entry.gm ? "gm" : ""} data-testid="entry" data-key=${entry.key} data-gm=${entry.gm === true}><fracas-entry .entry=${entry} @fracas-opened=${this.opened}></fracas-entry></li>`;
   }
-}
-
-/** @param {Roll} roll */
-function breakdown(roll) {
-  const dice = roll.dice ?? [];
-  const terms = roll.terms ?? [];
-  const faces = html`${dice.map((die) => html`<span class="die" title=${`a die of ${die.sides}`}>${die.face}</span>`)}`;
-  const loose = dice.length > 0 && !terms.some((term) => term.key === "die");
-  return html`<div class="roll" data-testid="roll">
-    <div class="head"><span>${roll.label}</span><span class="dim">${roll.who_name ?? roll.who ?? ""}</span></div>
-    <div class="sum">
-      ${loose ? faces : nothing}
-      ${terms.map((term, index) => {
-        const minus = typeof term.value === "number" && term.value < 0;
-        const sign = minus ? "−" : index === 0 && !loose ? "" : "+";
-        const value = typeof term.value === "number" ? Math.abs(term.value) : term.value;
-        return html`<span class="term" data-testid="term" data-key=${term.key}>${sign}
-          ${term.key === "die" && dice.length === 1 ? faces : html`<b>${value}</b>`} <span class="dim">${term.label}</span></span>`;
-      })}
-      ${roll.total === undefined ? nothing : html`<span class="term">= <span class="total" data-testid="total">${roll.total}</span></span>`}
-    </div>
-  </div>`;
 }
 
 customElements.define("fracas-log", FracasLog);

@@ -2,7 +2,8 @@
 import { css, html, nothing } from "lit";
 import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
-import { forget, known, tokenOf } from "./seats.js";
+import { tokenOf } from "../../core/join.js";
+import { forget, known } from "./seats.js";
 
 /** What somebody sees who has no seat yet, or whose seat is gone. Sends `door-enter` with a token. */
 export class FracasDoor extends FracasElement {

@@ -2,6 +2,8 @@
 // Seats this browser has sat on. The active one belongs to the tab, so that several tabs can be several people;
 // all of them are remembered for the next visit.
 
+import { tokenOf } from "../../core/join.js";
+
 const ACTIVE = "fracas.seat";
 const KNOWN = "fracas.seats";
 
@@ -15,15 +17,6 @@ export function takeFromAddress() {
   const token = tokenOf(location.hash);
   if (token !== null) history.replaceState(null, "", location.pathname + location.search);
   return token;
-}
-
-/**
- * The token in a join link: what stands behind `#`, with or without `join=`. A bare token will do, too.
- * @param {string} text @returns {string | null}
- */
-export function tokenOf(text) {
-  const found = /^(?:[^#]*#)?(?:join=)?([\w-]+\.[\w-]{8,})$/u.exec(text.trim());
-  return found ? found[1] : null;
 }
 
 /** The link that opens a seat. @param {string} token */
