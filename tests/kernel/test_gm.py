@@ -136,6 +136,20 @@ def test_redo_returns_to_the_bit() -> None:
     assert table.refused("gm", do="redo") == ("requirement", None)
 
 
+def test_redo_after_a_dropped_action() -> None:
+    """A dropped action is no part of the one before it: doing that again drops nothing."""
+    table = Table()
+    table.poke()
+    table.answer("bob", "none", (3,))
+    table.poke()
+    table.ok("gm", do="void")
+    after = table.state.fingerprint()
+    table.ok("gm", do="undo", steps=1)
+    facts = table.ok("gm", do="redo")
+    assert [type(fact) for fact in facts] == [f.Redone, f.Opened, f.Replied, f.Replied, Hurt, f.Closed]
+    assert table.state.fingerprint() == after
+
+
 def test_the_log_folds_to_the_same_table() -> None:
     """Amendments, undo and redo are facts like others: a table loaded from its log is the same, marks and all."""
     table = Table()

@@ -73,7 +73,7 @@ class Timeline:
                 self._mark(commit, at, state)
             state = self._one(state, fact)
         if before.pending is not None and start == 0:
-            self._more(commit.facts)
+            self._more(before.pending.resolution, commit.facts)
         if commit.command:
             self.recent[f"{commit.seat}/{commit.command}"] = commit.receipt
             while len(self.recent) > REMEMBERED:
@@ -91,9 +91,10 @@ class Timeline:
         self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:])))
         del self.marks[:-UNDOABLE]
 
-    def _more(self, facts: tuple[Any, ...]) -> None:
+    def _more(self, resolution: ResolutionId, facts: tuple[Any, ...]) -> None:
+        """What happens while an action is open belongs to that action, and to none once it was dropped."""
         kept = _repeatable(facts)
-        if self.marks and kept:
+        if kept and self.marks and self.marks[-1].resolution == resolution:
             self.marks[-1] = replace(self.marks[-1], facts=(*self.marks[-1].facts, *kept))
 
     def _one(self, state: TableState, fact: Any) -> TableState:
