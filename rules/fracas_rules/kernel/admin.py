@@ -113,7 +113,7 @@ def _counted(name: str, names: tuple[str, ...]) -> str:
 
 def _remove(ruleset: Ruleset, state: TableState, asked: c.RemoveCombatant) -> Decided:
     _known(ruleset, state, asked.id, "$.id")
-    facts = [*ruleset.leave(state.game, asked.id), f.Retired(asked.id)]
+    facts = [f.Retired(asked.id), *ruleset.leave(state.game, asked.id)]
     if asked.id in state.tokens:
         facts.append(f.TokenRemoved(asked.id))
     if asked.id in state.hidden:

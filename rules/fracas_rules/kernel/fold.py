@@ -81,10 +81,12 @@ class Timeline:
         self.state = replace(state, seq=commit.seq)
 
     def _mark(self, commit: f.Commit[Any], at: int, state: TableState) -> None:
-        label = label_of(commit.facts[at])
+        first = commit.facts[at]
+        label = label_of(first)
         if label is None:
             return
-        first = commit.facts[at]
+        if label is _JOINING and "id" in commit.receipt.result:
+            label = f"{commit.receipt.result['id']} joins"
         resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
@@ -142,13 +144,14 @@ def label_of(first: Any) -> str | None:
     return first.label if isinstance(first, f.Opened) else _LABELS.get(type(first), _JOINING)
 
 
-_JOINING = "Combatants"
+_JOINING = "Combatants join"
 _PASSED_OVER = (
     f.Replied, f.Closed, f.Voided, f.Amended, f.SeatSet, f.Created, f.Paused, f.DiceSealed, f.EntropyAdded, f.DiceRevealed,
     f.DiceSpent,
 )  # fmt: skip
 _LABELS: dict[Any, str] = {
     f.TokenPlaced: "Token moved",
+    f.Retired: "Combatant removed",
     f.HiddenSet: "Hidden or shown",
     f.RefSet: "Combatant linked",
     f.OptionsSet: "Table options",
