@@ -3,6 +3,7 @@
 # make soak    a server under many hands for a while (SECONDS=60)
 # make bench   what a decision costs, beside a calibration loop
 # make page    build the table page into the package
+# make module  the Foundry module as vtt-module/dist/fracas.zip, its manifest checked
 
 PYTHON ?= python3
 FRACAS ?=
@@ -32,6 +33,11 @@ $(VENV)/installed: pyproject.toml hatch_build.py
 
 page: $(VENV)/installed
 	timeout 600 $(PY) hatch_build.py
+
+module: js
+	cd vtt-module && timeout 120 npm run --silent module
+	cd vtt-module/dist/module && rm -f ../fracas.zip && $(PYTHON) -m zipfile -c ../fracas.zip module.json LICENSE licenses.txt scripts styles lang templates
+	@echo "vtt-module/dist/fracas.zip"
 
 js: vtt-module/node_modules/.package-lock.json
 

@@ -4,6 +4,7 @@
 import { build } from "esbuild";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { licenses } from "./licenses.js";
 
 const LIMIT = 60_000; // bytes, gzipped, without PixiJS
 const from = new URL("../src/hosts/web/", import.meta.url);
@@ -38,17 +39,4 @@ console.log(`${"the page's own".padEnd(16)} ${String(own).padStart(7)} bytes gzi
 if (own > LIMIT) {
   console.error(`The page is too large by ${own - LIMIT} bytes.`);
   process.exitCode = 1;
-}
-
-/** The licences of the code that the page carries. @param {string[]} names */
-async function licenses(names) {
-  const parts = [];
-  for (const name of names) {
-    const folder = new URL(`../node_modules/${name}/`, import.meta.url);
-    const { version, license } = JSON.parse(await readFile(new URL("package.json", folder), "utf8"));
-    const file = (await readdir(folder)).find((one) => /^licen[cs]e/iu.test(one));
-    const text = file ? (await readFile(new URL(file, folder), "utf8")).trim() : "";
-    parts.push(`${name} ${version} (${license})\n\n${text}\n`);
-  }
-  return parts.join(`\n${"-".repeat(72)}\n\n`);
 }

@@ -19,6 +19,7 @@ export class Session {
   /** @param {Pick<LinkOptions, "url" | "token" | "client" | "codec" | "Socket">} where @param {SessionEvents} events */
   constructor(where, events) {
     this.events = events;
+    this.url = where.url;
     /** @type {Mirror} */
     this.mirror = EMPTY;
     /** @type {LinkState} */

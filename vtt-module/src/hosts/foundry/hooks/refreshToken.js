@@ -1,0 +1,10 @@
+// @ts-check
+/** @import { Token } from "../../../types/port.js" */
+/** @import { Host } from "../host.js" */
+
+export const name = "refreshToken";
+
+/** @param {Host} host @param {Token} token */
+export function run(host, token) {
+  host.overlay.draw(token);
+}

@@ -1,0 +1,151 @@
+// @ts-check
+// This client's seat at the table, and everything in Foundry that follows it.
+
+import { msgpackCodec } from "../../core/codec.js";
+import { diagnose } from "../../core/doctor.js";
+import { Session } from "../../core/session.js";
+import { isGm, mayAct } from "../../core/view.js";
+import { refOf } from "./adapter.js";
+import { Chat } from "./chat.js";
+import { Moves } from "./moves.js";
+import { Overlay } from "./overlay.js";
+import { keepCode, seatOf } from "./settings.js";
+import { Windows } from "./windows.js";
+import { Writer } from "./writer.js";
+
+/** @import { Foundry } from "./adapter.js" */
+/** @import { Token, TokenDocument } from "../../types/port.js" */
+/** @import { Combatant, View } from "../../types/view.js" */
+
+export class Host {
+  /** @param {Foundry} foundry */
+  constructor(foundry) {
+    this.foundry = foundry;
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {boolean | undefined} whether plain http reaches a server whose socket did not open */
+    this.reachable = undefined;
+    /** @type {View | null} the view that was followed last */
+    this.followed = null;
+    this.overlay = new Overlay(this);
+    this.chat = new Chat(this);
+    this.moves = new Moves(this);
+    this.writer = new Writer(this);
+    this.windows = new Windows(this);
+    /** How elements reach the table. */
+    this.table = {
+      do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
+      query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(this.foundry.words("NotConnected"))),
+    };
+  }
+
+  /** @returns {View | null} */
+  get view() {
+    const view = this.session?.mirror.view ?? null;
+    return view && "lobby" in view ? null : view;
+  }
+
+  get entries() {
+    return this.session?.mirror.entries ?? [];
+  }
+
+  /** May this client write what the table says into Foundry's documents? Asked anew before each write. */
+  mayWrite() {
+    return this.foundry.isWriter() && isGm(this.view) && this.session?.state.name === "open";
+  }
+
+  // -- the connection --------------------------------------------------------------------------------------------------------
+
+  start() {
+    this.windows.start();
+    this.connect();
+  }
+
+  /** Sit down with what the settings say, or with nothing. Called again whenever they change. */
+  connect() {
+    const { url, token } = seatOf(this.foundry);
+    const { session } = this;
+    if (session && session.url === url && session.link.token === token && session.state.name !== "stopped") return;
+    this.session = null;
+    this.reachable = undefined;
+    session?.stop();
+    if (url && token) {
+      /** @type {Session} */
+      const next = new Session(
+        { url, token, client: `Foundry module ${this.foundry.version}`, codec: msgpackCodec(), Socket: WebSocket },
+        {
+          changed: () => this.session === next && this.follow(),
+          toast: (message) => this.foundry.notify(message),
+          seated: (_, kept) => this.session === next && void keepCode(this.foundry, kept),
+        },
+      );
+      this.session = next;
+      next.start();
+    }
+    this.follow();
+  }
+
+  /** Everything that hangs on the session looks at it again. */
+  follow() {
+    const { view, followed } = this;
+    if (this.session?.state.opened === false) void this.#probe();
+    this.windows.refresh();
+    if (view !== followed) {
+      this.followed = view;
+      this.overlay.refresh();
+      if (view) this.moves.followed(followed, view);
+      this.foundry.port.ui.combat.render();
+    }
+    this.chat.refresh();
+    this.writer.sync();
+  }
+
+  /** A refused handshake looks like no server at all: only asking in plain http tells them apart. */
+  async #probe() {
+    const { session } = this;
+    if (!session) return;
+    try {
+      await fetch(session.url.replace(/^ws/u, "http").replace(/fracas$/u, "healthz"), { mode: "no-cors", cache: "no-store" });
+      this.reachable = true;
+    } catch {
+      this.reachable = false;
+    }
+    if (this.session === session) this.windows.refresh();
+  }
+
+  /** What is wrong with the connection, and what to do, in words; null when nothing is. @returns {{ key: string, what: string, todo: string } | null} */
+  trouble() {
+    const { url, token } = seatOf(this.foundry);
+    const { key, data } = diagnose(this.session?.state ?? null, { page: location.origin, url, token, reachable: this.reachable });
+    if (key === "none") return null;
+    const gm = this.foundry.whoAmI().gm ? "GM" : "";
+    const todo = this.foundry.words(`Trouble.${key}.Todo${key === "no-address" || key === "no-code" ? gm : ""}`, data);
+    return { key, what: this.foundry.words(`Trouble.${key}.What`, data), todo };
+  }
+
+  // -- tokens and combatants -------------------------------------------------------------------------------------------------
+
+  /** @param {TokenDocument | null | undefined} token @returns {string | null} the combatant that it stands for */
+  combatantOf(token) {
+    const { view } = this;
+    if (!token || !view) return null;
+    const ref = refOf(token);
+    return Object.keys(view.combatants).find((id) => view.combatants[id].ref === ref) ?? null;
+  }
+
+  /** @param {string} id @returns {Token | null} its token, if one is drawn here */
+  tokenOf(id) {
+    return this.foundry.drawn().find((token) => this.combatantOf(token.document) === id) ?? null;
+  }
+
+  /** Its token in the scene of the fight, drawn or not. @param {Combatant} combatant @returns {TokenDocument | null} */
+  standsFor(combatant) {
+    return this.foundry.scene?.tokens.find((token) => refOf(token) === combatant.ref) ?? null;
+  }
+
+  /** Whom the controlled token stands for, if this seat may act for it. */
+  actor() {
+    const id = this.combatantOf(this.foundry.controlled()?.document);
+    return mayAct(this.view, id) ? id : null;
+  }
+}

@@ -1,0 +1,149 @@
+// @ts-check
+import { css, html, nothing } from "lit";
+import { command } from "../../core/intents.js";
+import { inOrder, isGm, mayAct, nameOf } from "../../core/view.js";
+import { FracasElement } from "../../ui/base.js";
+import { shared } from "../../ui/styles.js";
+import "../../ui/gm-add.js";
+import "../../ui/gm.js";
+import "../../ui/log.js";
+import "../../ui/palette.js";
+import "../../ui/prompts.js";
+import "../../ui/status.js";
+import { refOf } from "./adapter.js";
+
+/** @import { Host } from "./host.js" */
+/** @import { Schemas } from "../../types/view.js" */
+/** @import { Token } from "../../types/port.js" */
+
+/** What the controlled token may do to the user's targets, what is asked, what happened; for game masters the table, too. */
+class FracasPanel extends FracasElement {
+  static properties = { ...FracasElement.properties, host: { attribute: false }, tab: { state: true }, schemas: { state: true }, chosen: { state: true }, more: { state: true } };
+  static styles = [shared, css`
+    :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--panel); }
+    .top { padding: 8px 10px; border-bottom: 1px solid var(--line); }
+    .tabs { display: flex; gap: 4px; }
+    .body { flex: 1; min-height: 0; overflow-y: auto; padding: 10px; }
+    fracas-prompts { flex: none; max-height: 60%; overflow-y: auto; padding: 0 10px; margin-top: 8px; }
+    fracas-log { height: 100%; }
+    .bad { border: 1px solid var(--bad); border-radius: var(--radius); padding: 8px 10px; }
+  `];
+
+  constructor() {
+    super();
+    /** @type {Host | null} */
+    this.host = null;
+    this.tab = "act";
+    /** @type {Schemas | null} */
+    this.schemas = null;
+    /** Whom this person acts for when none of their tokens is controlled. @type {string | null} */
+    this.chosen = null;
+    /** Targets without a token here. @type {string[]} */
+    this.more = [];
+    this.addEventListener("fracas-select", (event) => this.select(/** @type {CustomEvent} */ (event).detail.id));
+    this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("fracas-untarget", (event) => this.aim({ .../** @type {CustomEvent} */ (event).detail, off: true, add: true }));
+    this.addEventListener("fracas-toast", (event) => this.host?.foundry.notify(/** @type {CustomEvent} */ (event).detail.message));
+  }
+
+  get actor() {
+    const { host } = this;
+    const held = host?.actor() ?? null;
+    if (held !== null) return held;
+    const view = host?.view ?? null;
+    if (mayAct(view, this.chosen)) return this.chosen;
+    return isGm(view) ? null : (view?.you.owns?.find((id) => mayAct(view, id)) ?? null);
+  }
+
+  get targets() {
+    const { host } = this;
+    const tokens = (host?.foundry.targets() ?? []).flatMap((token) => host?.combatantOf(token.document) ?? []);
+    return [...new Set([...tokens, ...this.more.filter((id) => host?.view?.combatants[id])])];
+  }
+
+  /** @param {string} id */
+  select(id) {
+    this.chosen = id;
+    this.host?.tokenOf(id)?.control({ releaseOthers: true });
+    this.requestUpdate();
+  }
+
+  /** Foundry's own targets, where there is a token. @param {{ id: string, add?: boolean, off?: boolean }} choice */
+  aim({ id, add = false, off = false }) {
+    const token = this.host?.tokenOf(id);
+    const others = add ? this.more.filter((one) => one !== id) : [];
+    this.more = token || off ? others : [...others, id];
+    if (token) token.setTarget(!off, { releaseOthers: !add });
+    else if (!add) for (const one of this.host?.foundry.targets() ?? []) one.setTarget(false, { releaseOthers: false });
+    this.requestUpdate();
+  }
+
+  render() {
+    const { host } = this;
+    if (!host) return nothing;
+    const { foundry, view, session } = host;
+    const trouble = host.trouble();
+    const gm = isGm(view);
+    const tabs = [["act", "Panel.Act"], ["log", "Panel.Log"], ...(gm ? [["gm", "Panel.Gm"]] : [])];
+    return html`
+      <div class="top stack tight">
+        <div class="between"><fracas-status .state=${session?.state ?? { name: "stopped" }}></fracas-status>
+          ${view ? html`<span class="small dim" data-testid="you">${view.you.name}</span>` : nothing}</div>
+        ${trouble ? html`<div class="bad small" data-testid="trouble" data-key=${trouble.key}><b>${trouble.what}</b><br>${trouble.todo}
+          <div><button class="small" @click=${() => host.windows.show("Connection")}>${foundry.words("Connection.Open")}</button></div></div>` : nothing}
+        ${view ? html`<div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>` : nothing}
+      </div>
+      ${view ? html`<fracas-prompts .view=${view} .table=${host.table}></fracas-prompts><div class="body">${this.body(host)}</div>` : nothing}`;
+  }
+
+  /** @param {Host} host */
+  body(host) {
+    const { view, table } = host;
+    if (this.tab === "log") return html`<fracas-log .entries=${host.entries}></fracas-log>`;
+    if (this.tab === "gm" && isGm(view)) {
+      return html`<fracas-gm .view=${view} .table=${table} .selected=${this.actor} .targets=${this.targets} .joinUrl=${(/** @type {string} */ code) => joinUrl(host, code)}></fracas-gm>`;
+    }
+    const token = host.foundry.controlled();
+    if (isGm(view) && token && host.combatantOf(token.document) === null) return this.link(host, token);
+    return html`${isGm(view) && token ? this.unlink(host, token) : nothing}
+      <fracas-palette .view=${view} .table=${table} .actor=${this.actor} .targets=${this.targets}></fracas-palette>`;
+  }
+
+  /** A token that is nobody at the table yet. @param {Host} host @param {Token} token */
+  link(host, token) {
+    const { foundry, view, table } = host;
+    const { document } = token;
+    if (!this.schemas) table.query("schemas", {}).then((/** @type {Schemas} */ schemas) => (this.schemas = schemas), () => undefined);
+    const free = inOrder(view).filter(([, one]) => !one.ref);
+    const given = { ref: refOf(document), name: document.name.slice(0, 80), ...foundry.squareOf(document), hidden: document.hidden };
+    return html`<div class="stack" data-testid="link">
+      <p>${foundry.words("Link.Nobody", { name: document.name })}</p>
+      ${free.length ? html`<form class="row" @submit=${(/** @type {SubmitEvent} */ event) => this.join(event, host, token)}>
+        <label class="field grow">${foundry.words("Link.Is")}<select name="id" data-testid="link-pick">${free.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
+        <button class="primary" data-testid="link-go">${foundry.words("Link.Go")}</button></form>` : nothing}
+      <h3>${foundry.words("Link.New")}</h3>
+      <fracas-gm-add .view=${view} .table=${table} .schemas=${this.schemas} .given=${given}></fracas-gm-add></div>`;
+  }
+
+  /** @param {SubmitEvent} event @param {Host} host @param {Token} token */
+  async join(event, host, token) {
+    event.preventDefault();
+    const id = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("id"));
+    await host.table.do(command("set_ref", { id, ref: refOf(token.document) }));
+  }
+
+  /** @param {Host} host @param {Token} token */
+  unlink(host, token) {
+    const id = /** @type {string} */ (host.combatantOf(token.document));
+    return html`<div class="between small dim"><span>${host.foundry.words("Link.StandsFor", { token: token.document.name, name: nameOf(host.view, id) })}</span>
+      <button class="quiet small" data-testid="unlink" @click=${() => host.table.do({ do: "set_ref", id, ref: "" })}>${host.foundry.words("Link.Undo")}</button></div>`;
+  }
+}
+
+/** The link that opens a seat on the server's own page; in Foundry it is pasted as the join code. @param {Host} host @param {string} code */
+function joinUrl(host, code) {
+  const page = (host.session?.url ?? "").replace(/^ws/u, "http").replace(/fracas$/u, "");
+  return `${page}#join=${code}`;
+}
+
+customElements.define("fracas-panel", FracasPanel);

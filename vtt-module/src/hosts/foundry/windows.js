@@ -1,0 +1,95 @@
+// @ts-check
+// Foundry windows around this module's elements, and the sign that always says how the connection is.
+
+import { openAsks } from "../../core/view.js";
+import { ID } from "./adapter.js";
+import "./connection.js";
+import "./dock.js";
+import "./panel.js";
+
+/** @import { Foundry } from "./adapter.js" */
+/** @import { Host } from "./host.js" */
+/** @import { Application, ApplicationClass } from "../../types/port.js" */
+
+/**
+ * A window that is a frame around one element. The element is given `host` whenever the frame is drawn.
+ * @param {Foundry} foundry @param {() => Host | null} host
+ * @param {{ id: string, tag: string, icon: string, width: number, height: number | "auto" }} frame
+ * @returns {ApplicationClass}
+ */
+export function windowClass(foundry, host, { id, tag, icon, width, height }) {
+  const { ApplicationV2, HandlebarsApplicationMixin } = foundry.port.foundry.applications.api;
+  const Base = /** @type {any} */ (HandlebarsApplicationMixin(ApplicationV2));
+  class FracasWindow extends Base {
+    static DEFAULT_OPTIONS = {
+      id: `${ID}-${id}`,
+      classes: ["fracas-window"],
+      window: { title: `FRACAS.${id === "panel" ? "Title" : "Connection.Title"}`, icon, resizable: true },
+      position: { width, height },
+    };
+    static PARTS = { main: { template: `modules/${ID}/templates/${id}.hbs` } };
+
+    async _onRender() {
+      const inside = this.element.querySelector(tag);
+      if (inside) inside.host = host();
+    }
+  }
+  return /** @type {ApplicationClass} */ (/** @type {unknown} */ (FracasWindow));
+}
+
+/** @param {Foundry} foundry @param {() => Host | null} host */
+export const connectionClass = (foundry, host) => windowClass(foundry, host, { id: "connection", tag: "fracas-connection", icon: "fa-solid fa-plug", width: 460, height: "auto" });
+
+export class Windows {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    const { foundry } = host;
+    this.Panel = windowClass(foundry, () => host, { id: "panel", tag: "fracas-panel", icon: "fa-solid fa-hand-fist", width: 400, height: 620 });
+    this.Connection = connectionClass(foundry, () => host);
+    /** @type {Record<string, Application>} */
+    this.open = {};
+    /** @type {import("lit").LitElement & { host?: Host } | null} */
+    this.dock = null;
+    this.asked = "";
+  }
+
+  /** From here on the connection's state is on screen. */
+  start() {
+    this.dock = Object.assign(/** @type {import("lit").LitElement} */ (document.createElement("fracas-dock")), { host: this.host });
+    document.body.append(this.dock);
+  }
+
+  /** @param {"Panel" | "Connection"} which */
+  async show(which) {
+    const shown = this.open[which] ?? new this[which]();
+    this.open[which] = shown;
+    await shown.render({ force: true });
+    shown.bringToFront();
+  }
+
+  /** @param {"Panel" | "Connection"} which */
+  toggle(which) {
+    const shown = this.open[which];
+    return shown?.rendered ? shown.close() : this.show(which);
+  }
+
+  /** Draw what has changed; a question to this person comes to the front. */
+  refresh() {
+    for (const { rendered, element } of Object.values(this.open)) {
+      const inside = rendered ? element.querySelector("fracas-panel, fracas-connection") : null;
+      /** @type {any} */ (inside)?.requestUpdate();
+    }
+    this.dock?.requestUpdate();
+    const mine = this.#mine().join();
+    if (mine && mine !== this.asked) void this.show("Panel");
+    this.asked = mine;
+  }
+
+  /** Questions that nobody else is there to answer. */
+  #mine() {
+    const { view } = this.host;
+    const played = new Set(Object.values(view?.seats ?? {}).filter(({ role, revoked }) => role === "player" && !revoked).flatMap(({ owns }) => owns ?? []));
+    return openAsks(view).flatMap(([id, ask]) => (ask.deputy && played.has(ask.who) ? [] : [id]));
+  }
+}
