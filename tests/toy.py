@@ -152,7 +152,10 @@ TOY = Ruleset(
     odds_about=lambda poke, state: poke.targets,
     finding=finding,
     odds_labels={"hurt": "to hurt", "damage": "average"},
-    schemas=lambda rows: {"sheet": {}, "templates": [{"id": one, "name": row.name} for one, row in rows["template"].items()]},
+    schemas=lambda rows: {
+        "sheet": {},
+        "templates": [{"id": one, "name": row.name} for one, row in rows.get("template", {}).items()],
+    },
     describe=lambda state, one, _options: {"hp": state.of[one].hp},
     describe_encounter=lambda state: {},
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as alter
 from typing import Any
 
 import pytest
+from duel import DUEL
 from fracas_rules.errors import Refused
 from fracas_rules.kernel import facts as f
 from tabletop import Table
@@ -155,3 +157,15 @@ def test_undo_takes_a_ref_back() -> None:
     assert [mark.label for mark in table.line.marks] == ["Combatant linked"]
     table.ok("gm", do="undo")
     assert table.state.refs == {}
+
+
+def test_packs_change_between_fights() -> None:
+    """While a fight is on, no house pack comes in or goes out."""
+    fighting = alter(DUEL, look=lambda state, rows, eyes: {"combatants": {}, **({"encounter": {}} if state.round else {})})
+    table = Table(fighting)
+    table.ok("gm", do="install_pack", text='name = "house"')
+    table.ok("gm", do="next_round")
+    assert table.refused("gm", do="install_pack", text='name = "other"') == ("requirement", None)
+    assert table.refused("gm", do="remove_pack", name="house") == ("requirement", None)
+    table.ok("gm", do="undo", steps=1)
+    table.ok("gm", do="remove_pack", name="house")

@@ -13,10 +13,10 @@ from . import commands as c
 from . import facts as f
 from .ids import CombatantId, is_combatant_id, opaque, plain
 from .packs import dec_hook, load
-from .ruleset import House, Ruleset
+from .ruleset import House, Look, Ruleset
 from .scene import Grid, Token
 from .state import PackText, TableState
-from .table import catalogue_of
+from .table import catalogue_of, house_of, options_of
 from .viewer import Viewer
 
 Decided = tuple[list[Any], dict[str, Any]]
@@ -156,7 +156,14 @@ def _options(ruleset: Ruleset, state: TableState, asked: c.SetOptions) -> Decide
     return [f.OptionsSet(asked.set)], {}
 
 
+def _between_fights(ruleset: Ruleset, state: TableState) -> None:
+    look = Look(Viewer("", "gm"), house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options))
+    if "encounter" in ruleset.look(state.game, catalogue_of(ruleset, state.packs), look):
+        refuse("requirement", "House packs change between fights: end this one first.")
+
+
 def _pack(ruleset: Ruleset, state: TableState, asked: c.InstallPack) -> Decided:
+    _between_fights(ruleset, state)
     pack = load(asked.text, ruleset.kinds)
     if pack.name == ruleset.core.name:
         raise PackError(f"`{pack.name}` is the name of the core pack: choose another.", "$.name")
@@ -167,6 +174,7 @@ def _pack(ruleset: Ruleset, state: TableState, asked: c.InstallPack) -> Decided:
 
 
 def _unpack(ruleset: Ruleset, state: TableState, asked: c.RemovePack) -> Decided:
+    _between_fights(ruleset, state)
     if all(pack.name != asked.name for pack in state.packs):
         refuse("unknown-id", f"There is no house pack `{asked.name}`.", "$.name")
     return [f.PackRemoved(asked.name)], {}

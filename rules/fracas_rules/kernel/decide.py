@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -86,19 +86,25 @@ def decide(
         return Spent(stopped.refused, f.Commit(state.seq + 1, seat, "", now, f.Receipt(""), spent))
     except Refusal as refusal:
         return refusal.refused
-    if seals is not None and any(ruleset.episode(fact) for fact in facts if not isinstance(fact, f.TableFact)):
-        facts = [*facts, *gm.new_stream(state, seals)]
     receipt = f.Receipt(content, resolution, result)
-    return f.Commit(state.seq + 1, seat, command_id, now, receipt, tuple(facts))
+    return f.Commit(state.seq + 1, seat, command_id, now, receipt, (*facts, *_sealed_anew(ruleset, state, facts, seals)))
 
 
-def expired(ruleset: Ruleset, line: Timeline, dice: Dice, now: int) -> f.Commit[Any] | None:
+def expired(ruleset: Ruleset, line: Timeline, dice: Dice, now: int, seals: Seals | None = None) -> f.Commit[Any] | None:
     """The commit of a deadline that has passed by `now` (milliseconds since 1970): the default of one ask is taken."""
-    facts = expire(ruleset, line.state, dice, now)
-    if not facts or line.state.pending is None:
+    state = line.state
+    facts = expire(ruleset, state, dice, now)
+    if not facts or state.pending is None:
         return None
-    receipt = f.Receipt("", line.state.pending.resolution)
-    return f.Commit(line.state.seq + 1, "rules", "", now, receipt, tuple(facts))
+    receipt = f.Receipt("", state.pending.resolution)
+    return f.Commit(state.seq + 1, "rules", "", now, receipt, (*facts, *_sealed_anew(ruleset, state, facts, seals)))
+
+
+def _sealed_anew(ruleset: Ruleset, state: TableState, facts: Sequence[Any], seals: Seals | None) -> Sequence[Any]:
+    """A fight that begins or ends begins a new stream of dice, and tells the seed of the one before."""
+    if seals is None or not any(ruleset.episode(fact) for fact in facts if not isinstance(fact, f.TableFact)):
+        return ()
+    return gm.new_stream(state, seals)
 
 
 def _decide(

@@ -1,0 +1,275 @@
+"""Verification: is a log what an honest referee would have written? Every die is drawn again, every resolution played again.
+
+Nothing here trusts a recorded number that it can work out: ids, asks, faces, facts and results are all made anew from the
+commands and the decisions of people, and compared. What people said and did, and the GM's own changes of a die, stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..errors import BadAnswer, Refusal, ReplayMismatch
+from . import facts as f
+from .decide import timeline
+from .fold import Timeline
+from .ids import opaque
+from .packs import enc_hook
+from .requests import Reply, Request, Roll, Rolled
+from .resolve import read, scene_of, script_of
+from .ruleset import Ruleset
+from .run import Done, Stopped, Waiting, draw, run
+from .scene import Scene
+from .script import Script
+from .state import Pending, TableState
+from .stream import Stream, commitment, key_of
+from .table import house_of, viewer_of
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong with an entry. `kind`: missing, order, unreadable, checksum, seed, die, fact, result, ask, id."""
+
+    seq: int
+    kind: str
+    what: str
+
+
+class Verdict(Struct):
+    """What came of a verification. `unrevealed` dice could not be drawn again: their seed is not told yet.
+
+    `unplayed` resolutions were played by other rules than these, whose outcome they need not share. `state` is the table's
+    after the last entry that could be folded.
+    """
+
+    entries: int = 0
+    dice: int = 0
+    unrevealed: int = 0
+    resolutions: int = 0
+    unplayed: int = 0
+    faults: list[Fault] = []
+    state: TableState | None = None
+
+
+def verify(
+    ruleset: Ruleset, created: f.Created, commits: Iterable[f.Commit[Any]], seeds: Mapping[int, str] | None = None
+) -> Verdict:
+    """Verify a log from its beginning. `seeds`, by epoch in hexadecimal, are those known besides the ones it reveals."""
+    log = list(commits)
+    told = {fact.epoch: fact.seed for commit in log for fact in commit.facts if isinstance(fact, f.DiceRevealed)}
+    check = _Check(ruleset, created, {**(seeds or {}), **told})
+    for commit in log:
+        if not check.take(commit):
+            break
+    check.verdict.state = check.line.state
+    return check.verdict
+
+
+class _Check:
+    def __init__(self, ruleset: Ruleset, created: f.Created, seeds: Mapping[int, str]) -> None:
+        self.ruleset = ruleset
+        self.line: Timeline = timeline(ruleset, created)
+        self.seeds = seeds
+        self.verdict = Verdict()
+        self.sealed: dict[int, str] = {}
+
+    def fault(self, commit: f.Commit[Any], kind: str, what: str) -> None:
+        self.verdict.faults.append(Fault(commit.seq, kind, what))
+
+    def take(self, commit: f.Commit[Any]) -> bool:
+        """Check an entry and fold it. False where it makes no sense to go on."""
+        before = self.line.state
+        if commit.seq != before.seq + 1:
+            gap = commit.seq > before.seq + 1
+            what = f"Entry {before.seq + 1} is missing." if gap else f"Entry {commit.seq} stands after entry {before.seq}."
+            self.fault(commit, "missing" if gap else "order", what)
+            return False
+        after = self.line.fork()
+        try:
+            after.fold(commit)
+        except Exception as error:
+            self.fault(commit, "fact", f"Its facts do not follow from what was before: {type(error).__name__}: {error}")
+            return False
+        self.verdict.entries += 1
+        self._seals(commit, before)
+        if isinstance(commit.facts[0] if commit.facts else None, f.Redone):
+            self._redone(commit)
+        else:
+            self._resolution(commit, before, after)
+        self.line = after
+        return True
+
+    def _seals(self, commit: f.Commit[Any], before: TableState) -> None:
+        epoch = before.dice.epoch
+        for fact in commit.facts:
+            if isinstance(fact, f.DiceSealed):
+                if fact.epoch != epoch + 1:
+                    self.fault(commit, "seed", f"Stream {fact.epoch} of the dice follows stream {epoch}.")
+                epoch = fact.epoch
+                self.sealed[epoch] = fact.commitment
+            elif isinstance(fact, f.DiceRevealed) and self.sealed.get(fact.epoch) != _commitment(fact.seed):
+                self.fault(commit, "seed", f"The seed of stream {fact.epoch} is not the one that was committed to.")
+
+    def _redone(self, commit: f.Commit[Any]) -> None:
+        undone = self.line.undone[0]
+        facts = commit.facts[1 : 1 + len(undone.facts)]
+        if _bytes(facts) != _bytes(undone.facts):
+            self.fault(commit, "fact", f"What was done again ({undone.label}) is not what was taken back.")
+
+    def _resolution(self, commit: f.Commit[Any], before: TableState, after: Timeline) -> None:
+        pending, ended = _played(commit, before, after)
+        if pending is None:
+            stray = [fact for fact in commit.facts if isinstance(fact, f.Replied | f.Closed)]
+            if stray:
+                self.fault(commit, "fact", "It ends or goes on with an action that is not open.")
+            return
+        self._ids(commit, before)
+        if pending.rules != self.ruleset.version:
+            self.verdict.unplayed += ended is not None
+            return
+        heard: list[Roll] = []
+        try:
+            base = pending.base
+            script = script_of(self.ruleset, base, viewer_of(base, pending.seat), read(self.ruleset, pending.command))
+            played: Any = run(_listening(script, heard), scene_of(self.ruleset, base), pending.replies)
+        except Stopped as stopped:
+            played = stopped.refused.code
+        except (Refusal, ReplayMismatch, BadAnswer) as error:
+            self.fault(commit, "fact", f"Its replies are not what the rules ask for: {error}")
+            return
+        self._dice(commit, before, pending, heard)
+        self._outcome(commit, pending, ended, played)
+
+    def _ids(self, commit: f.Commit[Any], before: TableState) -> None:
+        amended = any(isinstance(fact, f.Amended) for fact in commit.facts)
+        known = {one.id for one in before.pending.asks} if before.pending is not None else set()
+        for fact in commit.facts:
+            mine = opaque(before.secret, "resolution", commit.seq)
+            if isinstance(fact, f.Opened) and not amended and fact.resolution != mine:
+                self.fault(commit, "id", "Its action was not opened by this entry.")
+            if isinstance(fact, f.Replied):
+                fresh = {opaque(before.secret, "ask", commit.seq, at) for at in range(len(fact.asks))}
+                if any(one.id not in fresh | known for one in fact.asks):
+                    self.fault(commit, "id", "Its questions were not asked by this entry.")
+
+    def _dice(self, commit: f.Commit[Any], before: TableState, pending: Pending, heard: list[Roll]) -> None:
+        """Draw every die again that this entry added."""
+        amended = any(isinstance(fact, f.Amended) for fact in commit.facts)
+        anew = amended or any(isinstance(fact, f.Opened) for fact in commit.facts)
+        known = 0 if anew or before.pending is None else len(before.pending.replies)
+        old = _old(self.line) if amended else []
+        counter = before.dice.counter
+        rolls = iter(heard)
+        for at, reply in enumerate(pending.replies):
+            request = next(rolls, None) if isinstance(reply, Rolled) else None
+            if at < known:
+                continue
+            if reply.origin == "kept" and replace(reply, origin="") not in old:
+                self.fault(commit, "die" if isinstance(reply, Rolled) else "fact", f"{reply.key} of {reply.who} was not kept.")
+            if not isinstance(reply, Rolled) or request is None or reply.origin in ("kept", "amended", "hand"):
+                continue
+            if reply.at < 0:
+                by_server = house_of(self.ruleset, pending.base.options).dice == "server"
+                if before.dice.commitment and by_server and not pending.secret:
+                    self.fault(commit, "die", f"The dice of {reply.who} for {reply.key} are not from the stream.")
+                continue
+            if reply.at != counter:
+                self.fault(commit, "die", f"The dice of {reply.who} for {reply.key} are number {reply.at}, not {counter}.")
+            counter = reply.at + len(reply.faces)
+            self._draw(commit, before, request, reply)
+
+    def _draw(self, commit: f.Commit[Any], before: TableState, request: Roll, reply: Rolled) -> None:
+        seed = self.seeds.get(before.dice.epoch)
+        if seed is None:
+            self.verdict.unrevealed += len(reply.faces)
+            return
+        self.verdict.dice += len(reply.faces)
+        fair = draw(request, Stream(key_of(bytes.fromhex(seed), before.dice.entropy), reply.at))
+        if fair.faces != reply.faces:
+            showed, says = _list(fair.faces), _list(reply.faces)
+            self.fault(commit, "die", f"{reply.who} rolled {showed} for {reply.key}; the log says {says}.")
+
+    def _outcome(self, commit: f.Commit[Any], pending: Pending, ended: f.Closed | f.Voided | None, played: Any) -> None:
+        if isinstance(ended, f.Voided):
+            if ended.reason == "refused" and played != ended.code:
+                self.fault(commit, "result", f"The rules do not refuse this as {ended.code}.")
+            return
+        if ended is None:
+            asks = tuple(one.ask for one in pending.asks)
+            waits = isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks))
+            if not waits:
+                self.fault(commit, "ask", "The rules do not wait for what is asked here.")
+            return
+        self.verdict.resolutions += 1
+        if not isinstance(played, Done):
+            self.fault(commit, "result", "The rules do not end the action here.")
+            return
+        happened = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
+        for at in range(max(len(happened), len(played.facts))):
+            says = happened[at] if at < len(happened) else None
+            fair = played.facts[at] if at < len(played.facts) else None
+            if _bytes(says) != _bytes(fair):
+                self.fault(commit, "fact", f"Fact {at + 1} is {_told(says)}; played again it is {_told(fair)}.")
+                return
+        if _bytes(ended.result) != _bytes(played.result):
+            self.fault(commit, "result", f"The result is {_told(ended.result)}; played again it is {_told(played.result)}.")
+
+
+def _played(commit: f.Commit[Any], before: TableState, after: Timeline) -> tuple[Pending | None, f.Closed | f.Voided | None]:
+    """The action that an entry opens, goes on with or ends, with all its replies; and the fact that ends it."""
+    ended = next((fact for fact in commit.facts if isinstance(fact, f.Closed | f.Voided)), None)
+    if isinstance(ended, f.Closed):
+        mark = after.marks[-1] if after.marks else None
+        return (mark.pending if mark is not None and mark.resolution == ended.resolution else None), ended
+    if isinstance(ended, f.Voided):
+        if before.pending is None:
+            return None, ended
+        fresh = tuple(reply for fact in commit.facts if isinstance(fact, f.Replied) for reply in fact.replies)
+        return replace(before.pending, replies=(*before.pending.replies, *fresh)), ended
+    goes_on = any(isinstance(fact, f.Opened | f.Replied) for fact in commit.facts)
+    return (after.state.pending if goes_on else None), None
+
+
+def _old(line: Timeline) -> list[Reply]:
+    pending = line.state.pending or (line.marks[-1].pending if line.marks else None)
+    return [replace(reply, origin="") for reply in pending.replies] if pending is not None else []
+
+
+def _listening(play: Any, heard: list[Roll]) -> Any:
+    """The same script, with every roll that it requests noted."""
+
+    def again(scene: Scene[Any, Any, Any]) -> Script[None]:
+        script = play(scene)
+        value: Any = None
+        while True:
+            try:
+                request: Request = script.send(value)
+            except StopIteration:
+                return
+            if isinstance(request, Roll):
+                heard.append(request)
+            value = yield request
+
+    return again
+
+
+def _commitment(seed: str) -> str:
+    try:
+        return commitment(bytes.fromhex(seed))
+    except ValueError:
+        return ""
+
+
+def _bytes(value: Any) -> bytes:
+    return msgspec.msgpack.encode(value, enc_hook=enc_hook, order="deterministic")
+
+
+def _told(value: Any) -> str:
+    return "nothing" if value is None else msgspec.json.encode(value, enc_hook=enc_hook).decode()
+
+
+def _list(faces: tuple[int, ...]) -> str:
+    return ", ".join(map(str, faces))
