@@ -118,11 +118,13 @@ class TemplateCard(Struct, frozen=True, kw_only=True):
 
 
 class OptionCard(Struct, frozen=True, kw_only=True):
-    """A switch of the table's house rules."""
+    """A switch of the table. `values` is empty where any number from `min` to `max` will do."""
 
     id: str
     label: str
     values: list[Any]
+    min: int | UnsetType = UNSET
+    max: int | UnsetType = UNSET
     default: Any
     help: str
 

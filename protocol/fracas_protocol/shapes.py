@@ -223,7 +223,12 @@ class Ask(Struct, frozen=True, kw_only=True):
     options: list[AskOption]
     number: Annotated[NumberRange, Meta(description="Answer with a number.")] | UnsetType = UNSET
     ids: AskIds | UnsetType = UNSET
+    dice: (
+        Annotated[list[int], Meta(description="No decision: dice of these sizes, rolled by hand. Answer with what they show.")]
+        | UnsetType
+    ) = UNSET
     default: Annotated[Any, Meta(description="What is taken when nobody answers.")] = UNSET
+    due: Annotated[int, Meta(description="When that is, in milliseconds since 1970.")] | UnsetType = UNSET
     deputy: Annotated[bool, Meta(description="A GM answers for another.")] | UnsetType = UNSET
 
 
@@ -231,6 +236,23 @@ class UndoStep(Struct, frozen=True, kw_only=True):
     """A command that undo would take back."""
 
     label: str
+
+
+class ReplyCard(Struct, frozen=True, kw_only=True):
+    """A reply of the open action, or of the last one, that `amend {who, key, nth}` can change: dice or a decision."""
+
+    who: str
+    key: str
+    faces: list[int] | UnsetType = UNSET
+    pick: Annotated[Any, Meta(description="Of a decision.")] = UNSET
+    origin: Annotated[str, Meta(description="`hand`, `kept` or `amended`.")] | UnsetType = UNSET
+
+
+class DiceCard(Struct, frozen=True, kw_only=True):
+    """The stream that the server's dice come from: the SHA-256 of its seed, which is told at its end."""
+
+    epoch: int
+    commitment: str
 
 
 class SeatCard(Struct, frozen=True, kw_only=True):
@@ -251,7 +273,7 @@ class PackCard(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """Everything that a seat may see of its table. `undo`, `options`, `seats` and `packs` are for GMs."""
+    """Everything that a seat may see of its table. `undo`, `redo`, `replies`, `options`, `seats`, `packs` are for GMs."""
 
     table: TableCard
     you: You
@@ -260,7 +282,11 @@ class View(Struct, frozen=True, kw_only=True):
     encounter: Annotated[Encounter, Meta(description="Absent: no fight.")] | UnsetType = UNSET
     pending: Annotated[Pending, Meta(description="Absent: nothing is open.")] | UnsetType = UNSET
     asks: Annotated[dict[str, Ask], Meta(description="By ask id.")]
+    dice: Annotated[DiceCard, Meta(description="Absent: no seed was committed to.")] | UnsetType = UNSET
+    paused: Annotated[bool, Meta(description="Only GMs act, and no deadline passes.")] | UnsetType = UNSET
     undo: Annotated[list[UndoStep], Meta(description="Latest first.")] | UnsetType = UNSET
+    redo: Annotated[list[UndoStep], Meta(description="What `redo` would do again, next first.")] | UnsetType = UNSET
+    replies: list[ReplyCard] | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     seats: dict[str, SeatCard] | UnsetType = UNSET
     packs: list[PackCard] | UnsetType = UNSET
@@ -274,11 +300,13 @@ class SystemCard(Struct, frozen=True, kw_only=True):
 
 
 class LobbyTable(Struct, frozen=True, kw_only=True):
-    """A table, as the lobby lists it."""
+    """A table, as the lobby lists it. One that is archived or deleted can be restored, the latter until `until`."""
 
     title: str
     system: str
     system_title: str
+    status: Literal["archived", "deleted"] | UnsetType = UNSET
+    until: Annotated[int, Meta(description="When it is gone for ever, in milliseconds since 1970.")] | UnsetType = UNSET
 
 
 class LobbyView(Struct, frozen=True, kw_only=True):

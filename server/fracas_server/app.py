@@ -44,7 +44,12 @@ class App:
         self.metrics = Metrics()
         self.store: Store = store or SqliteStore(config.data)
         self.tables = Tables(
-            fracas_rules.RULESETS if rulesets is None else rulesets, self.store, self.metrics, name, config.idle_seconds
+            fracas_rules.RULESETS if rulesets is None else rulesets,
+            self.store,
+            self.metrics,
+            name,
+            config.idle_seconds,
+            config.grace_days,
         )
         self.lobby = Lobby(self.tables, self.store, name)
         self.site = site or Pages()

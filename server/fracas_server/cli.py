@@ -1,4 +1,4 @@
-"""The command line: `fracas serve`, `demo`, `scenario run`, `pack check`, `coverage`, `schema`."""
+"""The command line: the server, the demonstration, what keeps a server's data in order, and checks that need none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from cyclopts import App as Cli
 from cyclopts import Parameter
 
-from . import checks, demo, links, logs
+from . import checks, demo, links, logs, operate
 from .app import App, server_name
 from .config import Config, ConfigError, load
 from .running import CannotStart, run
@@ -22,6 +22,12 @@ cli.command(checks.scenario)
 cli.command(checks.pack)
 cli.command(checks.schema)
 cli.command(checks.coverage)
+cli.command(operate.verify)
+cli.command(operate.export)
+cli.command(operate.import_, name="import")
+cli.command(operate.backup)
+cli.command(operate.table)
+checks.scenario.command(operate.scenario_export_command, name="export")
 
 _Text = Annotated[str | None, Parameter(show_default=False)]
 _Number = Annotated[int | None, Parameter(show_default=False)]

@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from .proxies import networks
+
 PREFIX = "FRACAS_"
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -31,8 +33,11 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log, log_level: how the log is written, and from which level.
     rate, burst: messages a second that a connection may send in the long run, and at once.
     max_frame: bytes of the largest frame. outbox_frames, outbox_bytes: what may wait for a slow reader.
-    max_connections: sockets at a time. hello_seconds: how long a connection may stay silent before its hello.
+    max_connections: sockets at a time; max_per_address: of them from one address.
+    trusted_proxies: addresses and networks whose X-Forwarded-For and X-Forwarded-Host are believed.
+    hello_seconds: how long a connection may stay silent before its hello.
     idle_seconds: how long a table without connections stays in memory. close_seconds: how long a goodbye may take.
+    grace_days: how long a deleted table can still be restored.
     """
 
     host: str = "127.0.0.1"
@@ -49,12 +54,16 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     max_frame: Annotated[int, Meta(ge=1024)] = 256 * 1024
     outbox_frames: Positive = 1000
     outbox_bytes: Annotated[int, Meta(ge=65536)] = 4 * 1024 * 1024
-    max_connections: Positive = 2000
+    max_connections: Positive = 5000
+    max_per_address: Positive = 5000
+    trusted_proxies: tuple[str, ...] = ()
     hello_seconds: Seconds = 10.0
     idle_seconds: Seconds = 300.0
     close_seconds: Seconds = 5.0
+    grace_days: Seconds = 30.0
 
 
+_LISTS = ("origins", "trusted_proxies")
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Config)}
 
 
@@ -68,13 +77,17 @@ def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: Path | 
     if file is not None:
         chosen.update(_checked(_read(file), str(file), lambda key: key))
     named = {key: environment[variable] for key in _FIELDS if (variable := PREFIX + key.upper()) in environment}
-    split = {key: _list(value) if key == "origins" else value for key, value in named.items()}
+    split = {key: _list(value) if key in _LISTS else value for key, value in named.items()}
     chosen.update(_checked(split, "the environment", lambda key: PREFIX + key.upper(), strict=False))
     given = {key: value for key, value in flags.items() if value is not None}
     chosen.update(_checked(given, "the command line", lambda key: "--" + key.replace("_", "-")))
     config = Config(**chosen)
     if bool(config.tls_cert) != bool(config.tls_key):
         raise ConfigError("tls_cert and tls_key come together: one of them is set and the other is not.")
+    try:
+        networks(config.trusted_proxies)
+    except ValueError as error:
+        raise ConfigError(f"`trusted_proxies` takes addresses and networks such as 10.0.0.0/8: {error}.") from None
     return config
 
 

@@ -35,7 +35,9 @@ class Farewell(NamedTuple):
 class Connection:
     """A `Listener`. The gateway feeds `take` with frames and empties `outbox`; `gone` is set when the server ends it."""
 
-    def __init__(self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore) -> None:
+    def __init__(
+        self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore, address: str = ""
+    ) -> None:
         self.encoding = chosen.encoding
         self.seat = ""
         self.token_hash = ""
@@ -48,7 +50,8 @@ class Connection:
         self._slow = slow
         self._bucket = Bucket(config.rate, config.burst)
         self._place: Place | None = None
-        self._log: Any = logs.get()
+        self._address = address
+        self._log: Any = logs.get(address=address)
 
     def begin(self) -> None:
         """Call before anything is read: a client of another version is told so."""
@@ -113,6 +116,7 @@ class Connection:
             return
         assert self._place is not None
         if isinstance(message, Do):
+            self._log.debug("received", command=message.id)
             await self._place.do(self, message)
         elif isinstance(message, Query):
             await self._place.query(self, message, self._slow)
@@ -132,7 +136,7 @@ class Connection:
             admitted = await self._door.admit(hello.token)
             self.seat, self.token_hash, self.new_token = admitted.seat, admitted.token_hash, admitted.new_token
             self._place = admitted.place
-            self._log = logs.get(table=getattr(admitted.place, "id", "lobby"), seat=self.seat)
+            self._log = logs.get(table=getattr(admitted.place, "id", "lobby"), seat=self.seat, address=self._address)
             try:
                 await admitted.place.join(self, hello.cursor)
             except Closed:  # put away between the door and the chair: it is loaded again

@@ -12,7 +12,8 @@ from fracas_rules.kernel.ids import digest
 from . import auth
 from .lobby import Lobby
 from .publish import Listener
-from .tables import Tables
+from .store.base import Damaged
+from .tables import PutAway, Tables
 
 
 class Place(Protocol):
@@ -55,7 +56,12 @@ class Door:
             if keep is not None:
                 return Admission(self._lobby, "host", digest(keep), None if keep == token else keep)
         else:
-            table = await self._tables.get(where)
+            try:
+                table = await self._tables.get(where)
+            except PutAway as away:
+                raise ProtocolViolation("table-closed", str(away)) from None
+            except Damaged as damage:
+                raise ProtocolViolation("internal", f"{damage} It was left as it is: its owner needs a backup.") from None
             if table is not None and (seat := auth.seat_of(table.state, token)) is not None:
                 return Admission(table, seat, digest(token))
         raise ProtocolViolation("unknown-token", "This link opens nothing here. Ask the game master for a new one.")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import ssl
+from collections import Counter
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from .connection import Connection, Farewell
 from .door import Door
 from .metrics import Metrics
 from .pages import Pages
+from .proxies import Peer, networks, peer_of
 
 #: Slow queries that are worked on at a time.
 _SLOW = 2
@@ -41,6 +43,13 @@ class Gateway:
         self._server: Server | None = None
         self._slow = asyncio.Semaphore(_SLOW)
         self._stopping = False
+        self._trusted = networks(config.trusted_proxies)
+        self._from: Counter[str] = Counter()
+        metrics.watch_outboxes(self._waiting)
+
+    def _waiting(self) -> tuple[int, int]:
+        sizes = [connection.outbox.waiting for connection in self._open.values()]
+        return sum(sizes), max(sizes, default=0)
 
     @property
     def port(self) -> int:
@@ -76,12 +85,12 @@ class Gateway:
             async with asyncio.timeout(3 * self._config.close_seconds):
                 await self._server.wait_closed()
 
-    def _request(self, _socket: ServerConnection, request: Request) -> Response | None:
+    def _request(self, socket: ServerConnection, request: Request) -> Response | None:
         if request.method not in ("GET", "HEAD"):
             return _response(pages.text(405, "Only GET and HEAD are answered here.\n"))
         path = request.path.partition("?")[0]
         if path == WEBSOCKET_PATH:
-            return self._knock(request)
+            return self._knock(request, self._peer(socket, request))
         answer = self._page(path, request)
         return _response(answer, bodiless=request.method == "HEAD")
 
@@ -94,32 +103,46 @@ class Gateway:
             return pages.text(200, self._metrics.text(), self._metrics.content_type)
         return self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
 
-    def _knock(self, request: Request) -> Response | None:
+    def _peer(self, socket: ServerConnection, request: Request) -> Peer:
+        headers, remote = request.headers, socket.remote_address
+        return peer_of(
+            str(remote[0]) if remote else "",
+            headers.get("Host", ""),
+            headers.get_all("X-Forwarded-For"),
+            headers.get("X-Forwarded-Host", ""),
+            self._trusted,
+        )
+
+    def _knock(self, request: Request, peer: Peer) -> Response | None:
         """None lets a WebSocket in."""
         if request.headers.get("Upgrade", "").lower() != "websocket":
             return _response(pages.text(426, f"{WEBSOCKET_PATH} is for WebSockets.\n"))
-        if not self._welcome_origin(request.headers):
+        if not self._welcome_origin(request.headers.get_all("Origin"), peer.host):
             return _response(pages.text(403, "Pages of this origin may not connect; the server's owner can allow it.\n"))
         if len(self._open) >= self._config.max_connections or self._stopping:
             return _response(pages.text(503, "This server takes no more connections now.\n"))
+        if self._from[peer.address] >= self._config.max_per_address:
+            return _response(pages.text(429, "There are too many connections from this address.\n"))
         offered = [name.strip() for line in request.headers.get_all("Sec-WebSocket-Protocol") for name in line.split(",")]
         if choose(offered) is None:
             return _response(pages.text(400, f"Offer a subprotocol: {' or '.join(SUBPROTOCOLS)}.\n"))
         return None
 
-    def _welcome_origin(self, headers: Headers) -> bool:
-        origins = headers.get_all("Origin")
+    def _welcome_origin(self, origins: list[str], host: str) -> bool:
         if not origins:
             return True  # no browser, so nobody's page
         allowed = self._config.origins
-        own = (headers.get("Host", ""), urlsplit(self._config.public_url).netloc)
+        own = (host, urlsplit(self._config.public_url).netloc)
         return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc in own)
 
     async def _socket(self, socket: ServerConnection) -> None:
         chosen = parse(socket.subprotocol or "")
         assert chosen is not None  # _knock has seen to it
-        connection = Connection(chosen, self._door, self._config, self._metrics, self._slow)
+        assert socket.request is not None
+        address = self._peer(socket, socket.request).address
+        connection = Connection(chosen, self._door, self._config, self._metrics, self._slow, address)
         self._open[socket] = connection
+        self._from[address] += 1
         self._metrics.connections.inc()
         connection.begin()
         reader = asyncio.create_task(self._read(socket, connection))
@@ -135,6 +158,9 @@ class Gateway:
             await asyncio.gather(reader, writer, return_exceptions=True)
             await connection.leave()
             del self._open[socket]
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
             self._metrics.connections.dec()
 
     async def _read(self, socket: ServerConnection, connection: Connection) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from fracas_rules.kernel import view as views
 from fracas_rules.kernel.decide import create, timeline
-from fracas_rules.kernel.facts import Commit, Created, Receipt, Seat, SeatSet
+from fracas_rules.kernel.facts import Commit, Created, DiceSealed, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.ids import opaque
 from fracas_rules.kernel.ruleset import Ruleset
@@ -17,6 +17,7 @@ from fracas_rules.kernel.state import TableState
 
 from . import clock, dice
 from .publish import RESUMABLE, Told
+from .seals import Safe
 from .store.base import TableRow
 
 #: Lines of the log that a table keeps in memory.
@@ -58,9 +59,19 @@ def of_server(seq: int, *facts: Any) -> Commit[Any]:
     return Commit(seq, "", "", clock.now(), Receipt(""), facts)
 
 
-def begin(ruleset: Ruleset, table: str, title: str, gm_name: str, gm_hash: str) -> tuple[TableRow, bytes]:
-    """A new table: its row, and its first commit, which seats the game master whose token has this hash."""
+class Beginning(NamedTuple):
+    """A new table: its row, its first commit, and the seed of its first dice."""
+
+    row: TableRow
+    commit: bytes
+    seeds: dict[int, bytes]
+
+
+def begin(ruleset: Ruleset, table: str, title: str, gm_name: str, gm_hash: str) -> Beginning:
+    """A new table, which commits to its first dice and seats the game master whose token has this hash."""
     created = create(ruleset, table, title, dice.key())
     seat = Seat(opaque(created.secret, "seat", 1), gm_name, "gm", (), gm_hash)
     row = TableRow(table, ruleset.id, title, msgspec.msgpack.encode(created))
-    return row, ruleset.encoder.encode(of_server(1, SeatSet(seat)))
+    safe = Safe()
+    commit = of_server(1, SeatSet(seat), DiceSealed(1, safe.seal(1)))
+    return Beginning(row, ruleset.encoder.encode(commit), safe.fresh)

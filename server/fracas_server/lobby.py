@@ -17,8 +17,8 @@ from msgspec import Meta, Struct
 from . import auth, logs
 from .patch import diff
 from .publish import Listener
-from .store.base import Store, StoreError
-from .tables import Tables
+from .store.base import Status, Store, StoreError, TableRow
+from .tables import PutAway, Tables
 
 _REMEMBERED = 64
 _CURSOR = "lobby"
@@ -31,6 +31,21 @@ class _Create(Struct, frozen=True, tag_field="do", tag="create_table", forbid_un
 
 class _Open(Struct, frozen=True, tag_field="do", tag="open_table", forbid_unknown_fields=True):
     table: str
+
+
+class _Archive(Struct, frozen=True, tag_field="do", tag="archive_table", forbid_unknown_fields=True):
+    table: str
+
+
+class _Delete(Struct, frozen=True, tag_field="do", tag="delete_table", forbid_unknown_fields=True):
+    table: str
+
+
+class _Restore(Struct, frozen=True, tag_field="do", tag="restore_table", forbid_unknown_fields=True):
+    table: str
+
+
+_BECOMES: dict[type, Status] = {_Archive: "archived", _Delete: "deleted", _Restore: "open"}
 
 
 class _Refusal(Exception):
@@ -111,7 +126,7 @@ class Lobby:
         listener.say(Refused(id=message.id, code="malformed", message=told, path="$.what"))
 
     async def do(self, listener: Listener, message: Do) -> None:
-        """Make or open a table."""
+        """Make or open a table, put one away or take it out again."""
         async with self._lock:
             try:
                 result = await self._carry_out(listener, message)
@@ -129,7 +144,7 @@ class Lobby:
     async def _carry_out(self, listener: Listener, message: Do) -> dict[str, Any]:
         try:
             content = codec.unpack(message.command, listener.encoding)
-            asked = msgspec.convert(content, _Create | _Open)
+            asked = msgspec.convert(content, _Create | _Open | _Archive | _Delete | _Restore)
         except PayloadFault as fault:
             raise _Refusal("malformed", fault.message, fault.path or "$") from None
         except msgspec.ValidationError as error:
@@ -141,11 +156,20 @@ class Lobby:
             if before != same:
                 raise _Refusal("conflict", f"The id {message.id} was used before, for another command: use a new one.")
             return result
-        result = await (self._create(asked) if isinstance(asked, _Create) else self._open(asked))
+        result = await self._made(asked)
         self._answers[message.id] = same, result
         while len(self._answers) > _REMEMBERED:
             del self._answers[next(iter(self._answers))]
         return result
+
+    async def _made(self, asked: Any) -> dict[str, Any]:
+        if isinstance(asked, _Create):
+            return await self._create(asked)
+        if isinstance(asked, _Open):
+            return await self._open(asked)
+        if not await self._tables.mark(asked.table, _BECOMES[type(asked)]):
+            raise _Refusal("unknown-id", f"There is no table `{asked.table}` here.", "$.table")
+        return {"table": asked.table}
 
     async def _create(self, asked: _Create) -> dict[str, Any]:
         if asked.system not in self._tables.rulesets:
@@ -155,7 +179,10 @@ class Lobby:
         return {"table": table.id, "token": token}
 
     async def _open(self, asked: _Open) -> dict[str, Any]:
-        token = await self._tables.open(asked.table)
+        try:
+            token = await self._tables.open(asked.table)
+        except PutAway as away:
+            raise _Refusal("requirement", str(away), "$.table") from None
         if token is None:
             raise _Refusal("unknown-id", f"There is no table `{asked.table}` here.", "$.table")
         return {"table": asked.table, "token": token}
@@ -170,11 +197,20 @@ class Lobby:
 
     def _view(self) -> dict[str, Any]:
         rules = self._tables.rulesets
-        tables = {
-            row.id: {"title": row.title, "system": row.system, "system_title": rules[row.system].title}
-            for row in self._tables.rows()
-        }
+        tables = {row.id: self._card(row) for row in self._tables.rows()}
         return {"lobby": True, "systems": [{"id": one, "title": game.title} for one, game in rules.items()], "tables": tables}
+
+    def _card(self, row: TableRow) -> dict[str, Any]:
+        card: dict[str, Any] = {
+            "title": row.title,
+            "system": row.system,
+            "system_title": self._tables.rulesets[row.system].title,
+        }
+        if row.status != "open":
+            card["status"] = row.status
+        if row.status == "deleted":
+            card["until"] = self._tables.until(row)
+        return card
 
     def _publish(self) -> None:
         view = self._view()

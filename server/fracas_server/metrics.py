@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
@@ -17,6 +20,7 @@ class Metrics:
         self._registry = CollectorRegistry()
         self.connections = Gauge("fracas_connections", "Open connections.", registry=self._registry)
         self.tables = Gauge("fracas_tables_live", "Tables in memory.", registry=self._registry)
+        self.asks = Gauge("fracas_asks_open", "Questions that wait for somebody, at tables in memory.", registry=self._registry)
         self.commands = Counter("fracas_commands", "Commands, by how they were answered.", ["answer"], registry=self._registry)
         self.queries = Counter("fracas_queries", "Queries, by what they asked.", ["what"], registry=self._registry)
         self.byes = Counter("fracas_byes", "Connections that the server ended, by why.", ["code"], registry=self._registry)
@@ -25,6 +29,18 @@ class Metrics:
             "fracas_commit_seconds", "From taking a command up to its being on disk.", buckets=_FAST, registry=self._registry
         )
 
+    def watch_outboxes(self, waiting: Callable[[], tuple[int, int]]) -> None:
+        """Give what waits to be sent, asked whenever somebody looks: bytes on all connections, and on the fullest."""
+        for name, told, place in (
+            ("fracas_outbox_bytes", "Bytes that wait to be sent, on all connections.", 0),
+            ("fracas_outbox_fullest_bytes", "Bytes that wait to be sent on the fullest connection.", 1),
+        ):
+            Gauge(name, told, registry=self._registry).set_function(partial(_nth, waiting, place))
+
     def text(self) -> bytes:
         """All of them, as a scraper reads them."""
         return generate_latest(self._registry)
+
+
+def _nth(waiting: Callable[[], tuple[int, int]], place: int) -> float:
+    return waiting()[place]

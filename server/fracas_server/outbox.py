@@ -21,6 +21,11 @@ class Outbox:
         self._ended = False
         self._changed = asyncio.Event()
 
+    @property
+    def waiting(self) -> int:
+        """Bytes that wait to be sent."""
+        return self._bytes
+
     def put(self, frame: Frame) -> bool:
         """Add a frame; False when it does not fit any more: the reader is too slow."""
         if self._ended:
@@ -37,6 +42,7 @@ class Outbox:
         self._ended = True
         if not keep:
             self._frames.clear()
+            self._bytes = 0
         self._changed.set()
 
     async def next(self) -> Frame | None:

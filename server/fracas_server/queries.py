@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 from fracas_rules.errors import Refusal, Refused, refuse
 from fracas_rules.kernel import odds
 from fracas_rules.kernel.resolve import look_of, permit, read, try_out
-from fracas_rules.kernel.ruleset import Ruleset
+from fracas_rules.kernel.ruleset import House, Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.viewer import Viewer
@@ -89,7 +91,27 @@ def _odds(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Odds, _pa
 
 
 def _schemas(ruleset: Ruleset, state: TableState, _viewer: Any, _asked: Any, _params: Any, _log: Any) -> dict[str, Any]:
-    return ruleset.schemas(catalogue_of(ruleset, state.packs))
+    game = ruleset.schemas(catalogue_of(ruleset, state.packs))
+    return {**game, "options": [*house_cards(), *game.get("options", ())]}
+
+
+@cache
+def house_cards() -> tuple[dict[str, Any], ...]:
+    """The options that every table has, each with what it does."""
+    told = dict(re.findall(r"^\s+(\w+): (.+)$", House.__doc__ or "", re.MULTILINE))
+    hints = get_type_hints(House)
+    cards = []
+    for field in msgspec.inspect.type_info(House).fields:  # type: ignore[attr-defined]
+        kind = field.type
+        card: dict[str, Any] = {"id": field.name, "label": field.name.replace("_", " ").capitalize(), "values": []}
+        if isinstance(kind, msgspec.inspect.BoolType):
+            card["values"] = [False, True]
+        elif isinstance(kind, msgspec.inspect.LiteralType):
+            card["values"] = list(get_args(hints[field.name]))  # in the order in which they are written
+        else:
+            card |= {"min": kind.ge, "max": kind.le}
+        cards.append({**card, "default": field.default, "help": told[field.name][:1].upper() + told[field.name][1:]})
+    return tuple(cards)
 
 
 def _history(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+
+from fracas_rules.kernel.ruleset import Ruleset
 
 from .app import App
 from .config import Config, ConfigError
@@ -15,14 +17,14 @@ class CannotStart(Exception):
     """The server cannot run like this; the message says what is in the way."""
 
 
-def run(config: Config, ready: Callable[[App], Awaitable[None]]) -> None:
-    """Start, call `ready`, and serve until a signal. Raises `CannotStart`."""
+def run(config: Config, ready: Callable[[App], Awaitable[None]], rulesets: Mapping[str, Ruleset] | None = None) -> None:
+    """Start, call `ready`, and serve until a signal: all games, or those given. Raises `CannotStart`."""
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(config, ready))
+        runner.run(_serve(config, ready, rulesets))
 
 
-async def _serve(config: Config, ready: Callable[[App], Awaitable[None]]) -> None:
-    app = App(config)
+async def _serve(config: Config, ready: Callable[[App], Awaitable[None]], rulesets: Mapping[str, Ruleset] | None) -> None:
+    app = App(config, rulesets)
     try:
         await app.start()
     except (StoreError, ConfigError) as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,21 +11,21 @@ from fracas_protocol import codec, outbound
 from fracas_protocol.errors import PayloadFault, refusal_code
 from fracas_protocol.inbound import Do, Query
 from fracas_rules.errors import Refusal, Refused
-from fracas_rules.kernel.decide import Repeated, decide
-from fracas_rules.kernel.facts import Receipt, SeatSet
-from fracas_rules.kernel.resolve import still_open
+from fracas_rules.kernel.facts import SeatSet
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import viewer_of
 
-from . import clock, dice, logs, queries, seats
-from .history import History, of_server
+from . import clock, dice, logs, queries
 from .metrics import Metrics
 from .publish import Audience, Listener
 from .store.base import Store, StoreError, TableRow
+from .writer import Answer, Done, Proposal, Writer
 
 #: Jobs that may wait at a table before its connections are read no further.
 _MAILBOX = 500
+#: Longest that a deadline's timer sleeps before it looks at the clock again, in seconds: clocks are set, machines sleep.
+_NAP = 60.0
 UNAVAILABLE = Refused("unavailable", "That could not be stored, so it did not happen. Try again with the same id.")
 
 
@@ -34,54 +33,38 @@ class Closed(Exception):
     """The table has been put away: look it up again."""
 
 
-@dataclass(frozen=True)
-class Done:
-    """A command was carried out and is on disk: its resolution's id, if it has one, and what it gives back."""
-
-    resolution: str | None
-    result: dict[str, Any]
-
-
-Answer = Done | Refused
 Job = Callable[[], Awaitable[None]]
 
 
 class Table:
     """One table. Make it with `load`; nothing but its own task touches its state."""
 
-    def __init__(self, ruleset: Ruleset, row: TableRow, history: History, store: Store, metrics: Metrics, title: str) -> None:
+    def __init__(self, ruleset: Ruleset, row: TableRow, writer: Writer, metrics: Metrics, title: str) -> None:
         self.id = row.id
         self.ruleset = ruleset
         self.audience = Audience(ruleset)
-        self._row = row
-        self._history = history
-        self._store = store
+        self._writer = writer
         self._metrics = metrics
         self._server = title
-        self._mint = seats.Mint(row.id)
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue(_MAILBOX)
-        self._stale = False
         self._busy = False
         self._stopping = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._asked = 0
+        self._patience = 0.0
         self._log = logs.get(table=row.id)
+        self._watch()
         self._task = asyncio.create_task(self._run(), name=f"table {row.id}")
 
     @classmethod
     async def load(cls, ruleset: Ruleset, row: TableRow, store: Store, metrics: Metrics, title: str) -> Table:
-        """Read a table from the store. An open resolution that the rules no longer play alike is dropped."""
-        history = History(ruleset, row, await store.read(row.id))
-        voided = still_open(ruleset, history.line.state)
-        if voided is not None:
-            commit = of_server(history.line.state.seq + 1, voided)
-            after = history.tried(commit)
-            await store.append(row.id, history.line.state.seq, [ruleset.encoder.encode(commit)])
-            history.take(*after)
-        return cls(ruleset, row, history, store, metrics, title)
+        """Read a table from the store. Raises `StoreError`."""
+        return cls(ruleset, row, await Writer.load(ruleset, row, store), metrics, title)
 
     @property
     def state(self) -> TableState:
         """The state of the last commit that is on disk."""
-        return self._history.line.state
+        return self._writer.state
 
     @property
     def idle(self) -> bool:
@@ -94,6 +77,12 @@ class Table:
             self._stopping = True
             await self._mailbox.put(None)
         await self._task
+
+    async def close(self, message: str) -> None:
+        """Say goodbye to everyone, then stop: the table is put away."""
+        for listener in self.audience.everyone():
+            listener.dismiss("table-closed", message)
+        await self.stop()
 
     async def join(self, listener: Listener, cursor: str | None) -> None:
         """Welcome a connection; returns when that is done. Raises `Closed`."""
@@ -110,13 +99,13 @@ class Table:
         await welcomed
 
     async def _welcome(self, listener: Listener, cursor: str | None) -> None:
-        if self._stale:
+        if self._writer.stale:
             await self._reload()
         try:
             if self.state.seats[listener.seat].token_hash != listener.token_hash:  # changed while it was on its way in
                 listener.dismiss("unknown-token", "This link is no longer valid. Ask the game master for a new one.")
                 return
-            self.audience.join(listener, self._history.line, self._history.log, cursor, self._server)
+            self.audience.join(listener, self._writer.line, self._writer.log, cursor, self._server)
         except Refusal as refusal:
             listener.dismiss("revoked", refusal.refused.message)
         except Exception:
@@ -127,7 +116,7 @@ class Table:
         """Forget a connection."""
 
         async def job() -> None:
-            self.audience.leave(listener, self._history.line)
+            self.audience.leave(listener, self._writer.line)
 
         if not self._stopping:
             await self._put(job)
@@ -162,7 +151,7 @@ class Table:
         """Answer a question from the state after the commands that came before it."""
 
         async def job() -> None:
-            state, log = self.state, list(self._history.log)
+            state, log = self.state, list(self._writer.log)
 
             def answer() -> dict[str, Any] | Refused:
                 params = None if message.params is msgspec.UNSET else codec.unpack(message.params, listener.encoding)
@@ -202,12 +191,25 @@ class Table:
                 await job()
             except Exception:
                 self._incident("job")
+            self._watch()
             self._busy = False
+        if self._timer is not None:
+            self._timer.cancel()
+        self._metrics.asks.dec(self._asked)
 
     async def _execute(self, seat: str, command_id: str, command: Any, reply: Callable[[Answer], None]) -> None:
         started = clock.tick()
+        publish: Callable[[], None] | None = None
         try:
-            answer, publish = await self._decide(seat, command_id, command)
+            if self._writer.stale and not await self._reload():
+                answer: Answer = UNAVAILABLE
+            else:
+                await self._expire()  # a deadline that has passed has passed, whether its timer was as quick or not
+                decided = self._writer.propose(seat, command_id, command)
+                if isinstance(decided, Proposal):
+                    answer, publish = await self._store(decided, seat, command_id)
+                else:
+                    answer = decided
         except Exception:
             answer, publish = self._bug("command", seat=seat, command=command_id, content=command), None
         word = answer.code if isinstance(answer, Refused) else "done"
@@ -215,47 +217,65 @@ class Table:
         if publish is not None:
             self._metrics.commit_seconds.observe(clock.tick() - started)
         what = command.get("do") if isinstance(command, Mapping) else None
-        self._log.debug("command", seat=seat, command=command_id, do=what, answer=word)
+        self._log.debug("command", seat=seat, command=command_id, do=what, answer=word, seq=self.state.seq)
         reply(answer)
         if publish is not None:
             publish()
 
-    async def _decide(self, seat: str, command_id: str, command: Any) -> tuple[Answer, Callable[[], None] | None]:
-        if self._stale and not await self._reload():
-            return UNAVAILABLE, None
-        if not isinstance(command, dict):
-            return Refused("malformed", "A command is an object with the field `do`.", "$"), None
-        token = None
-        if command.get("do") in seats.MINTING:
-            filled = self._mint.fill(seat, command_id, command)
-            if isinstance(filled, Refused):
-                return filled, None
-            command, token = filled
-        decided = decide(self.ruleset, self._history.line, seat, command, command_id, dice.die, clock.now())
-        if isinstance(decided, Refused):
-            lost = token is not None and decided.code == "conflict"
-            return (Refused("conflict", seats.AGAIN) if lost else decided), None
-        if isinstance(decided, Repeated):
-            return _done(decided.receipt, token), None
-        before = self.state
-        after, news = self._history.tried(decided)
-        frames = self.audience.prepare(after, news)  # a bug in a view is met before anything is stored
-        title = after.state.title if after.state.title != before.title else None
+    async def _store(self, proposal: Proposal, seat: str, command_id: str) -> tuple[Answer, Callable[[], None] | None]:
+        frames = self.audience.prepare(proposal.after, proposal.news)  # a bug in a view is met before anything is stored
         try:
-            await self._store.append(self.id, before.seq, [self.ruleset.encoder.encode(decided)], title)
+            await self._writer.write(proposal)
         except StoreError as error:
-            self._stale = True
             self._log.error("not stored", seat=seat, command=command_id, why=str(error))
             await self._reload()
             return UNAVAILABLE, None
-        self._history.take(after, news)
+
+        self._log.debug("stored", seat=seat, command=command_id, seq=proposal.commit.seq)
 
         def publish() -> None:
             self.audience.send(frames)
-            if any(isinstance(fact, SeatSet) for fact in decided.facts):
+            if any(isinstance(fact, SeatSet) for fact in proposal.commit.facts):
                 self._dismiss()
 
-        return _done(decided.receipt, token), publish
+        return proposal.answer, publish
+
+    def _watch(self) -> None:
+        """Set the timer for the next deadline, and count what is asked."""
+        pending = self.state.pending
+        asked = 0 if pending is None else len(pending.asks)
+        self._metrics.asks.inc(asked - self._asked)
+        self._asked = asked
+        due = self._writer.due
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if due is not None and not self._stopping:
+            wait = min(max((due - clock.now()) / 1000, self._patience - clock.tick(), 0), _NAP)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._stopping or self._mailbox.full():  # whatever comes next looks at the clock first
+            return
+        self._mailbox.put_nowait(self._expire)
+
+    async def _expire(self) -> None:
+        """Take the defaults of asks whose time is over. A bug there drops the action: it could never end otherwise."""
+        while (due := self._writer.due) is not None and due <= clock.now() and clock.tick() >= self._patience:
+            try:
+                proposal = self._writer.expire()
+                if proposal is None:
+                    return
+                _answer, publish = await self._store(proposal, "rules", "")
+            except Exception:
+                self._incident("deadline")
+                proposal = self._writer.drop("a bug of the rules stopped it")
+                _answer, publish = await self._store(proposal, "rules", "")
+            if publish is None:
+                self._patience = clock.tick() + 1  # the store fails: not at once again
+                return
+            publish()
 
     def _dismiss(self) -> None:
         """Say goodbye to connections whose token opens nothing any more."""
@@ -268,14 +288,11 @@ class Table:
     async def _reload(self) -> bool:
         """After a failed append nobody knows what is on disk: read it again. Whether that worked."""
         try:
-            history = History(self.ruleset, self._row, await self._store.read(self.id))
+            news = await self._writer.reload()
         except StoreError as error:
             self._log.error("not readable", why=str(error))
             return False
-        known = self.state.seq
-        self._history = history
-        self._stale = False
-        self.audience.send(self.audience.prepare(history.line, [told for told in history.log if told.seq > known]))
+        self.audience.send(self.audience.prepare(self._writer.line, news))
         self._dismiss()
         return True
 
@@ -306,10 +323,6 @@ async def _in_thread(answer: Callable[[], Any], slow: asyncio.Semaphore) -> Any:
         return await asyncio.to_thread(answer)
 
 
-def _done(receipt: Receipt, token: str | None) -> Done:
-    return Done(receipt.resolution, receipt.result if token is None else {**receipt.result, "token": token})
-
-
 def _refused(message_id: str, refused: Refused) -> outbound.Refused:
     return outbound.Refused(id=message_id, code=refusal_code(refused.code), message=refused.message, path=refused.path)
 
@@ -317,5 +330,6 @@ def _refused(message_id: str, refused: Refused) -> outbound.Refused:
 def _answered(message_id: str, answer: Answer, listener: Listener) -> outbound.ServerMessage:
     if isinstance(answer, Refused):
         return _refused(message_id, answer)
+    assert isinstance(answer, Done)
     result = codec.pack(answer.result, listener.encoding) if answer.result else msgspec.UNSET
     return outbound.Done(id=message_id, resolution=answer.resolution, result=result)

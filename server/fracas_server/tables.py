@@ -3,28 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 
 from fracas_rules.errors import Refused
 from fracas_rules.kernel.ruleset import Ruleset
 
-from . import auth, dice, history, logs
+from . import auth, clock, dice, history, logs
 from .metrics import Metrics
-from .store.base import Store, StoreError, TableRow
+from .store.base import Status, Store, StoreError, TableRow
 from .table import Table
 
 GM = "Game master"
 
 
-class Tables:
-    """The registry. A table is loaded when somebody comes, and put away when nobody has been there for a while."""
+#: Milliseconds of a day.
+_DAY = 86_400_000
+#: How often deleted tables are looked through, in seconds.
+_PURGE = 3600.0
 
-    def __init__(self, rulesets: Mapping[str, Ruleset], store: Store, metrics: Metrics, server: str, idle_seconds: float) -> None:
+
+class PutAway(Exception):
+    """The table is archived or deleted: nobody comes in. The message says so."""
+
+
+class Tables:
+    """The registry. A table is loaded when somebody comes, and leaves memory when nobody has been there for a while.
+
+    Deleted tables are gone for ever after `grace_days`.
+    """
+
+    def __init__(
+        self,
+        rulesets: Mapping[str, Ruleset],
+        store: Store,
+        metrics: Metrics,
+        server: str,
+        idle_seconds: float,
+        grace_days: float = 30,
+    ) -> None:
         self.rulesets = rulesets
         self._store = store
         self._metrics = metrics
         self._server = server
         self._idle_seconds = idle_seconds
+        self._grace = int(grace_days * _DAY)
+        self._purging: asyncio.Task[None] | None = None
         self._rows: dict[str, TableRow] = {}
         self._live: dict[str, asyncio.Task[Table]] = {}
         self._ending: set[asyncio.Task[None]] = set()
@@ -32,12 +56,16 @@ class Tables:
         self._log = logs.get()
 
     async def start(self) -> None:
-        """Read which tables there are; none is loaded."""
+        """Read which tables there are; none is loaded. From now on those deleted long ago are taken away."""
         self._rows = {row.id: row for row in await self._store.tables()}
+        self._purging = asyncio.create_task(self._purge())
 
     async def stop(self) -> None:
         """Let every table finish what waits there."""
         self._stopping = True
+        if self._purging is not None:
+            self._purging.cancel()
+            await asyncio.wait({self._purging})
         loaded = await asyncio.gather(*self._live.values(), return_exceptions=True)
         await asyncio.gather(*(table.stop() for table in loaded if isinstance(table, Table)))
         self._live.clear()
@@ -50,26 +78,29 @@ class Tables:
         return [self._titled(row) for row in self._rows.values() if row.system in self.rulesets]
 
     async def get(self, table: str) -> Table | None:
-        """A live table; None when there is none of that id. Raises what loading raised, `StoreError` among it."""
+        """A live table; None when there is none of that id. Raises what loading raised, `StoreError` among it, and `PutAway`."""
         row = self._rows.get(table)
         if row is None or row.system not in self.rulesets or self._stopping:
             return None
+        if row.status != "open":
+            raise PutAway(f"This table is {row.status}. Whoever keeps the server can restore it.")
         if table not in self._live:
             self._live[table] = asyncio.create_task(self._load(row))
         task = self._live[table]
         try:
             return await asyncio.shield(task)
-        except Exception:
+        except Exception as error:
             if self._live.get(table) is task:
                 del self._live[table]  # the next who comes tries again
+                self._log.error("table not loaded", table=table, why=str(error))
             raise
 
     async def create(self, title: str, system: str) -> tuple[Table, str]:
         """Make a table with one game master's seat. Gives the table and that seat's token."""
         table_id = dice.short_id()
         minted = auth.mint(table_id)
-        row, commit = history.begin(self.rulesets[system], table_id, title, GM, minted.hash)
-        await self._store.create(row, [commit])
+        row, commit, seeds = history.begin(self.rulesets[system], table_id, title, GM, minted.hash)
+        await self._store.create(row, [commit], seeds)
         self._rows[table_id] = row
         table = await self.get(table_id)
         assert table is not None
@@ -87,6 +118,36 @@ class Tables:
         if isinstance(answer, Refused):
             raise StoreError(answer.message)
         return str(answer.result["token"])
+
+    async def mark(self, table_id: str, status: Status) -> bool:
+        """Archive, delete or restore a table; whoever is there is told goodbye. False when there is no such table."""
+        row = self._rows.get(table_id)
+        if row is None:
+            return False
+        if row.status == status:
+            return True
+        row = self._titled(row)._replace(status=status, since=clock.now())
+        await self._store.mark(table_id, status, row.since)
+        self._rows[table_id] = row
+        self._log.info("table marked", table=table_id, status=status)
+        task = self._live.pop(table_id, None)
+        if task is not None:
+            self._metrics.tables.dec()
+            with contextlib.suppress(Exception):  # one that could not be loaded has nobody to tell
+                await (await asyncio.shield(task)).close(f"This table was {status}.")
+        return True
+
+    def until(self, row: TableRow) -> int:
+        """When a deleted table is gone for ever, in milliseconds since 1970."""
+        return row.since + self._grace
+
+    async def _purge(self) -> None:
+        while True:
+            with contextlib.suppress(StoreError):
+                for table in await self._store.purge(clock.now() - self._grace):
+                    del self._rows[table]
+                    self._log.info("table gone for ever", table=table)
+            await asyncio.sleep(_PURGE)
 
     async def _load(self, row: TableRow) -> Table:
         table = await Table.load(self.rulesets[row.system], row, self._store, self._metrics, self._server)

@@ -3,64 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 import resource
 import signal
 import subprocess
 import sys
-import threading
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fracas_server.testing import Refusal, client
+from processes import invited, process
 
 PUNCH = {"do": "act", "actor": "alecia", "maneuver": "punch", "targets": ["vampire"]}
-
-
-class Process:
-    """A real `python -m fracas_server`; `links` are those it printed."""
-
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "fracas_server", *arguments, "--port", "0"]
-        self.popen = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.errors: list[str] = []
-        assert self.popen.stderr is not None
-        threading.Thread(target=self.errors.extend, args=(self.popen.stderr,), daemon=True).start()
-
-    def read_until(self, words: str) -> str:
-        assert self.popen.stdout is not None
-        text = ""
-        while words not in text:
-            line = self.popen.stdout.readline()
-            assert line, f"ended too early: {text} {''.join(self.errors)}"
-            text += line
-        return text
-
-    def end(self, number: int) -> int:
-        self.popen.send_signal(number)
-        return self.popen.wait(20)
-
-
-@contextmanager
-def process(*arguments: str) -> Iterator[Process]:
-    made = Process(*arguments)
-    timer = threading.Timer(45, made.popen.kill)
-    timer.start()
-    try:
-        yield made
-    finally:
-        timer.cancel()
-        made.popen.kill()
-        made.popen.wait(20)
-
-
-def invited(told: str) -> tuple[str, dict[str, str]]:
-    links = re.findall(r"^  (.+?)\s+(http://[^/]+)/#join=(\S+)$", told, re.MULTILINE)
-    return links[0][1], {name: token for name, _, token in links}
 
 
 async def test_killed_in_the_middle_of_an_open_ask(tmp_path: Path) -> None:

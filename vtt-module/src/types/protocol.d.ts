@@ -127,7 +127,7 @@ export interface Bye {
   yours: number | null;
 }
 
-/** Everything that a seat may see of its table. `undo`, `options`, `seats` and `packs` are for GMs. */
+/** Everything that a seat may see of its table. `undo`, `redo`, `replies`, `options`, `seats`, `packs` are for GMs. */
 export interface View {
   table: TableCard;
   you: You;
@@ -139,8 +139,15 @@ export interface View {
   pending?: Pending;
   /** By ask id. */
   asks: { [key: string]: Ask };
+  /** Absent: no seed was committed to. */
+  dice?: DiceCard;
+  /** Only GMs act, and no deadline passes. */
+  paused?: boolean;
   /** Latest first. */
   undo?: UndoStep[];
+  /** What `redo` would do again, next first. */
+  redo?: UndoStep[];
+  replies?: ReplyCard[];
   options?: { [key: string]: unknown };
   seats?: { [key: string]: SeatCard };
   packs?: PackCard[];
@@ -303,15 +310,36 @@ export interface Ask {
   /** Answer with a number. */
   number?: NumberRange;
   ids?: AskIds;
+  /** No decision: dice of these sizes, rolled by hand. Answer with what they show. */
+  dice?: number[];
   /** What is taken when nobody answers. */
   default?: unknown;
+  /** When that is, in milliseconds since 1970. */
+  due?: number;
   /** A GM answers for another. */
   deputy?: boolean;
+}
+
+/** The stream that the server's dice come from: the SHA-256 of its seed, which is told at its end. */
+export interface DiceCard {
+  epoch: number;
+  commitment: string;
 }
 
 /** A command that undo would take back. */
 export interface UndoStep {
   label: string;
+}
+
+/** A reply of the open action, or of the last one, that `amend {who, key, nth}` can change: dice or a decision. */
+export interface ReplyCard {
+  who: string;
+  key: string;
+  faces?: number[];
+  /** Of a decision. */
+  pick?: unknown;
+  /** `hand`, `kept` or `amended`. */
+  origin?: string;
 }
 
 /** A seat as GMs see it. */
@@ -335,11 +363,14 @@ export interface SystemCard {
   title: string;
 }
 
-/** A table, as the lobby lists it. */
+/** A table, as the lobby lists it. One that is archived or deleted can be restored, the latter until `until`. */
 export interface LobbyTable {
   title: string;
   system: string;
   system_title: string;
+  status?: "archived" | "deleted";
+  /** When it is gone for ever, in milliseconds since 1970. */
+  until?: number;
 }
 
 /** Dice that fell, and why the total is what it is. */
@@ -388,11 +419,13 @@ export interface TemplateCard {
   summary: string;
 }
 
-/** A switch of the table's house rules. */
+/** A switch of the table. `values` is empty where any number from `min` to `max` will do. */
 export interface OptionCard {
   id: string;
   label: string;
   values: unknown[];
+  min?: number;
+  max?: number;
   default: unknown;
   help: string;
 }

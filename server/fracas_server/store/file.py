@@ -1,0 +1,130 @@
+"""The SQLite file itself: its form, what is in it, and reading it whether a server runs on it or not."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from .base import Damaged, Entry, StoreError, TableRow, first_link, next_link
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, system TEXT NOT NULL, title TEXT NOT NULL, created BLOB NOT NULL,
+    status TEXT NOT NULL DEFAULT 'open', since INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE IF NOT EXISTS commits (
+    row INTEGER PRIMARY KEY, table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL,
+    UNIQUE (table_id, seq));
+CREATE TABLE IF NOT EXISTS seals (
+    table_id TEXT NOT NULL, epoch INTEGER NOT NULL, seed BLOB NOT NULL, PRIMARY KEY (table_id, epoch));
+CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value BLOB NOT NULL);
+"""
+#: The form of the file. 1 had neither checksums nor a table's status.
+FORMAT = 2
+PATIENCE = 2.0  # seconds to wait for another process to finish its transaction
+NAME = "fracas.sqlite"
+COLUMNS = "id, system, title, created, status, since"
+
+
+def prepare(path: Path) -> int:
+    """Make the file ready, or bring one of an earlier form to today's. Its inode comes back. Raises `StoreError`."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        db = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        try:
+            (found,) = db.execute("PRAGMA user_version").fetchone()
+            if found > FORMAT:
+                raise StoreError(f"{path} is of format {found}; this server reads up to {FORMAT}: update it.")
+            db.execute("PRAGMA journal_mode = WAL")
+            if found < FORMAT:
+                db.execute("BEGIN IMMEDIATE")
+                if found == 1:
+                    _from_format_1(db)
+                for statement in _SCHEMA.split(";"):
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {FORMAT}")
+                db.execute("COMMIT")
+        finally:
+            db.close()
+        return path.stat().st_ino
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{path} cannot be used: {error}") from error
+
+
+def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection to a file that is there (`rw` or `ro`). A missing one is never made anew: its tables would be gone."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE)
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def fetch(path: Path, statement: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+    """The rows of a question, over a connection of its own. Raises `StoreError`."""
+    try:
+        db = connect(path, "ro")
+        try:
+            return db.execute(statement, values).fetchall()
+        finally:
+            db.close()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+
+
+def row_of(path: Path, table: str) -> TableRow | None:
+    """A table as the list has it."""
+    found = fetch(path, f"SELECT {COLUMNS} FROM tables WHERE id = ?", (table,))
+    return TableRow(*found[0]) if found else None
+
+
+def entries(path: Path, table: str) -> list[Entry]:
+    """A table's log as it lies there, unchecked, in the order of its numbers."""
+    rows = fetch(path, "SELECT seq, body, chain FROM commits WHERE table_id = ? ORDER BY seq", (table,))
+    return [Entry(*row) for row in rows]
+
+
+def seeds(path: Path, table: str) -> dict[int, bytes]:
+    """The seeds of a table's dice, by epoch."""
+    return dict(fetch(path, "SELECT epoch, seed FROM seals WHERE table_id = ?", (table,)))
+
+
+def checked(row: TableRow, log: list[Entry]) -> list[bytes]:
+    """The commits of a whole log. Raises `Damaged` at the first that is missing or is not what was written."""
+    chain = first_link(row)
+    bodies = []
+    for expected, entry in enumerate(log, start=1):
+        chain = next_link(chain, entry.body)
+        if entry.seq != expected or entry.chain != chain:
+            what = "is missing" if entry.seq != expected else "is not what was written"
+            raise Damaged(f"The log of table {row.id} is damaged: entry {expected} {what}.")
+        bodies.append(entry.body)
+    return bodies
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a file that may be in use, consistently, page by page. Raises `StoreError`; an existing target is left alone."""
+    if target.exists():
+        raise StoreError(f"{target} is there already: name a file that is not.")
+    try:
+        here = connect(source, "ro")
+        try:
+            there = sqlite3.connect(target)
+            try:
+                here.backup(there, pages=256)
+            finally:
+                there.close()
+        finally:
+            here.close()
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} could not be copied to {target}: {error}") from error
+
+
+def _from_format_1(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE tables ADD COLUMN status TEXT NOT NULL DEFAULT 'open'")
+    db.execute("ALTER TABLE tables ADD COLUMN since INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE commits ADD COLUMN chain BLOB NOT NULL DEFAULT x''")
+    for found in db.execute(f"SELECT {COLUMNS} FROM tables").fetchall():
+        row = TableRow(*found)
+        chain = first_link(row)
+        for place, body in db.execute("SELECT row, body FROM commits WHERE table_id = ? ORDER BY seq", (row.id,)).fetchall():
+            chain = next_link(chain, body)
+            db.execute("UPDATE commits SET chain = ? WHERE row = ?", (chain, place))
