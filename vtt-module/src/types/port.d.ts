@@ -31,6 +31,7 @@ export interface User extends BaseDocument {
   isSelf: boolean;
   active: boolean;
   targets: Set<Token>;
+  can(permission: "SETTINGS_MODIFY"): boolean;
 }
 
 export interface Users extends Collection<User> {
@@ -76,7 +77,7 @@ export interface Combat extends BaseDocument {
   turn: number | null;
   turns: Combatant[];
   combatants: Collection<Combatant>;
-  createEmbeddedDocuments(kind: "Combatant", data: object[]): Promise<unknown>;
+  createEmbeddedDocuments(kind: "Combatant", data: object[], options?: WriteOptions): Promise<unknown>;
   updateEmbeddedDocuments(kind: "Combatant", changes: object[]): Promise<unknown>;
   deleteEmbeddedDocuments(kind: "Combatant", ids: string[]): Promise<unknown>;
 }
@@ -136,7 +137,6 @@ export interface Token {
   w: number;
   h: number;
   controlled: boolean;
-  center: { x: number; y: number };
   control(options?: { releaseOthers?: boolean }): boolean;
   setTarget(targeted: boolean, options?: { releaseOthers?: boolean }): void;
   addChild(child: unknown): unknown;
@@ -147,7 +147,6 @@ export interface Canvas {
   scene: Scene | null;
   /** Absent while no scene is on screen. */
   tokens?: TokenLayer;
-  interface?: { createScrollingText(at: { x: number; y: number }, text: string): unknown };
 }
 
 export interface TokenLayer {
@@ -194,5 +193,4 @@ export interface Port {
   foundry: { applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } } };
   /** PixiJS 7, as the host loaded it. */
   PIXI: any;
-  fromUuidSync(uuid: string): unknown;
 }

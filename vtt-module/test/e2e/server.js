@@ -13,15 +13,15 @@ const python = process.env.FRACAS_PYTHON ?? (existsSync(own) ? own : "python3");
  * @typedef {{ links: Record<string, string>, port: string, stop: () => Promise<void> }} Running
  */
 
-/** The demonstration's table, in a throw-away folder unless told otherwise. @param {{ data?: string, port?: string }} [where] @returns {Promise<Running>} */
-export const demo = ({ data, port = "0" } = {}) => start(["demo", "--port", port, "--no-qr", ...(data ? ["--data", data] : [])], /Ctrl\+C/u);
+/** The demonstration's table, in a throw-away folder unless told otherwise. @param {{ data?: string, port?: string, origin?: string }} [where] @returns {Promise<Running>} */
+export const demo = ({ data, port = "0", origin } = {}) => start(["demo", "--port", port, "--no-qr", ...(data ? ["--data", data] : [])], /Ctrl\+C/u, origin ? { FRACAS_ORIGINS: origin } : {});
 
 /** A server without tables. @param {string} data an empty folder @returns {Promise<Running>} */
 export const serve = (data) => start(["serve", "--port", "0", "--data", data, "--log-level", "warning"], /#join=\S+\s/u);
 
-/** @param {string[]} flags @param {RegExp} ready what it prints when it is ready @returns {Promise<Running>} */
-async function start(flags, ready) {
-  const child = spawn(python, ["-m", "fracas_server", ...flags], { env: { ...process.env, PYTHONUNBUFFERED: "1" } });
+/** @param {string[]} flags @param {RegExp} ready what it prints when it is ready @param {Record<string, string>} [settings] environment variables @returns {Promise<Running>} */
+async function start(flags, ready, settings = {}) {
+  const child = spawn(python, ["-m", "fracas_server", ...flags], { env: { ...process.env, PYTHONUNBUFFERED: "1", ...settings } });
   let printed = "";
   const ended = new Promise((resolve) => child.once("exit", resolve));
   try {

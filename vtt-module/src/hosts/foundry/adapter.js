@@ -27,6 +27,11 @@ export class Foundry {
     return this.port.game.users.activeGM?.isSelf === true;
   }
 
+  /** Assistant game masters write documents, too, but no settings of the world. */
+  maySet() {
+    return this.port.game.user.can("SETTINGS_MODIFY");
+  }
+
   gmIds() {
     return this.port.game.users.filter((user) => user.isGM).flatMap(({ id }) => id ?? []);
   }
@@ -106,16 +111,6 @@ export class Foundry {
     const { sceneWidth, sceneHeight } = scene.dimensions;
     const squares = (/** @type {number} */ length) => Math.max(1, Math.min(200, Math.round(length / scene.grid.size)));
     return { width: squares(sceneWidth), height: squares(sceneHeight) };
-  }
-
-  /** The actor or token document of that uuid, if it is still there. @param {string} uuid */
-  find(uuid) {
-    return /** @type {Actor | TokenDocument | null} */ (this.port.fromUuidSync(uuid));
-  }
-
-  /** @param {Token} token @param {string} text */
-  floatText(token, text) {
-    this.port.canvas.interface?.createScrollingText(token.center, text);
   }
 
   // -- what every generation keeps in its own way ----------------------------------------------------------------------------

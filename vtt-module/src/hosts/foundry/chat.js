@@ -64,7 +64,7 @@ export class Chat {
         if (wanted(entry) && !foundry.port.game.messages.get(entry.id)) await this.#create(entry);
       }
     }
-    if (host.mayWrite()) await foundry.set("posted", { table, entry: last.id });
+    if (host.mayWrite() && foundry.maySet()) await foundry.set("posted", { table, entry: last.id });
   }
 
   /** The entries after one, also when that was long ago. @param {string} id @returns {Promise<Entry[]>} */

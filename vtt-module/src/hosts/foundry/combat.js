@@ -15,8 +15,7 @@ export async function mirrorCombat(host) {
   const { view } = host;
   if (!view) return;
   const { encounter } = view;
-  const [combat, ...doubles] = ours(host, view.table.id);
-  for (const double of doubles) if (host.mayWrite()) await double.delete();
+  const combat = host.foundry.port.game.combats.find((one) => one.getFlag(ID, "table") === view.table.id);
   if (!encounter) {
     if (combat && host.mayWrite()) await combat.delete();
     return;
@@ -27,17 +26,25 @@ export async function mirrorCombat(host) {
   await turn(host, there, view);
 }
 
-/** Combats that mirror this table; more than one only where two writers overlapped. @param {Host} host @param {string} table */
-function ours(host, table) {
-  const all = host.foundry.port.game.combats.filter((combat) => combat.getFlag(ID, "table") === table);
-  return all.sort((a, b) => String(a.id).localeCompare(String(b.id)));
+/**
+ * A document id made from a name, the same on every client: where two writers overlap, the second one's document is refused instead of
+ * standing there twice. @param {string} name
+ */
+function idOf(name) {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (const letter of name) {
+    const code = letter.charCodeAt(0);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495) ^ (a >>> 13);
+  }
+  return `${(a >>> 0).toString(16).padStart(8, "0")}${(b >>> 0).toString(16).padStart(8, "0")}`;
 }
 
 /** @param {Host} host @param {string} table */
 async function begin(host, table) {
   if (!host.mayWrite()) return undefined;
   const scene = host.foundry.scene?.id ?? null;
-  return host.foundry.port.Combat.create({ scene, active: true, flags: { [ID]: { table } } });
+  return host.foundry.port.Combat.create({ _id: idOf(table), scene, active: true, flags: { [ID]: { table } } }, { keepId: true });
 }
 
 /** Who stands in the tracker. A combatant that players do not see is there only as its hidden token, without a word. @param {Host} host @param {View} view @returns {Line[]} */
@@ -65,7 +72,7 @@ async function fill(host, combat, wanted) {
   });
   if (gone.length && host.mayWrite()) await combat.deleteEmbeddedDocuments("Combatant", gone.flatMap(({ id }) => id ?? []));
   const fresh = wanted.filter(({ id }) => !known.has(id) || gone.includes(/** @type {any} */ (known.get(id))));
-  if (fresh.length && host.mayWrite()) await combat.createEmbeddedDocuments("Combatant", fresh.map(({ id, data }) => ({ ...data, flags: { [ID]: { id } } })));
+  if (fresh.length && host.mayWrite()) await combat.createEmbeddedDocuments("Combatant", fresh.map(({ id, data }) => ({ _id: idOf(id), ...data, flags: { [ID]: { id } } })), { keepId: true });
   const changed = wanted.flatMap(({ id, data: { hidden, defeated, initiative } }) => {
     const one = known.get(id);
     if (!one || gone.includes(one) || (one.hidden === hidden && one.defeated === defeated && one.initiative === initiative)) return [];

@@ -10,6 +10,7 @@ import { Chat } from "./chat.js";
 import { Moves } from "./moves.js";
 import { Overlay } from "./overlay.js";
 import { keepCode, seatOf } from "./settings.js";
+import { Tabs } from "./tabs.js";
 import { Windows } from "./windows.js";
 import { Writer } from "./writer.js";
 
@@ -51,12 +52,14 @@ export class Host {
 
   /** May this client write what the table says into Foundry's documents? Asked anew before each write. */
   mayWrite() {
-    return this.foundry.isWriter() && isGm(this.view) && this.session?.state.name === "open";
+    return this.foundry.isWriter() && this.tabs?.leads === true && isGm(this.view) && this.session?.state.name === "open";
   }
 
   // -- the connection --------------------------------------------------------------------------------------------------------
 
   start() {
+    this.tabs = new Tabs(this.foundry.person, () => this.writer.sync());
+    this.tabs.start();
     this.windows.start();
     this.connect();
   }

@@ -1,0 +1,146 @@
+// @ts-nocheck
+// Windows, and the parts of Foundry's screen that the module hangs something on.
+
+import { strict } from "./strict.js";
+
+const el = (tag, props = {}, ...children) => {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...children);
+  return node;
+};
+
+/** @param {any} client the window classes of one client */
+export function applications(client) {
+  /** https://foundryvtt.com/api/classes/foundry.applications.api.ApplicationV2.html */
+  class ApplicationV2 {
+    static DEFAULT_OPTIONS = { id: "app", classes: [], window: { title: "" }, position: {} };
+    rendered = false;
+    /** @type {HTMLElement} */
+    element = /** @type {any} */ (null);
+    constructor() {
+      this.options = this.constructor.DEFAULT_OPTIONS;
+    }
+    async _renderHTML() {
+      return "";
+    }
+    async _onRender() {}
+    async render() {
+      const { id, classes, window: frame, position } = this.options;
+      const first = !this.element;
+      if (first) {
+        const title = el("header", { className: "window-header" }, el("h4", { className: "window-title", textContent: client.game.i18n.localize(frame.title) }), el("button", { type: "button", textContent: "×", ariaLabel: "Close Window", onclick: () => this.close() }));
+        this.element = el("div", { id, className: ["application", ...classes].join(" ") }, title, el("section", { className: "window-content" }));
+        this.element.style.width = `${position.width}px`;
+        this.element.style.height = position.height === "auto" ? "auto" : `${position.height}px`;
+        document.body.append(this.element);
+      }
+      const content = await this._renderHTML();
+      if (first) this.element.querySelector(".window-content").innerHTML = content;
+      this.rendered = true;
+      await this._onRender({}, {});
+      for (let of = this.constructor; of?.name; of = Object.getPrototypeOf(of)) client.Hooks.callAll(`render${of.name}`, this, this.element);
+      return this;
+    }
+    bringToFront() {
+      this.element.style.zIndex = String(++client.front);
+    }
+    async close() {
+      this.element?.remove();
+      this.element = null;
+      this.rendered = false;
+      return this;
+    }
+  }
+
+  /** https://foundryvtt.com/api/functions/foundry.applications.api.HandlebarsApplicationMixin.html */
+  const HandlebarsApplicationMixin = (Base) => class HandlebarsApplication extends Base {
+    async _renderHTML() {
+      let parts = "";
+      for (const [id, { template }] of Object.entries(this.constructor.PARTS)) parts += `<div data-application-part="${id}">${await (await fetch(`/${template}`)).text()}</div>`;
+      return parts;
+    }
+  };
+  return { ApplicationV2, HandlebarsApplicationMixin };
+}
+
+/** Chat log, combat tracker, notifications, token HUD, scene controls. */
+export class Screen {
+  constructor(client) {
+    this.client = client;
+  }
+
+  /** https://foundryvtt.com/api/classes/foundry.applications.ui.Notifications.html : text is escaped */
+  notify(level, text) {
+    const note = el("li", { className: `notification ${level}`, textContent: text });
+    document.querySelector("#notifications").append(note);
+    this.client.notified.push([level, text]);
+    setTimeout(() => note.remove(), 6000);
+  }
+
+  /** https://foundryvtt.com/api/functions/hookEvents.renderChatMessageHTML.html */
+  message(message) {
+    const old = document.querySelector(`#chat [data-message-id="${message.id}"]`);
+    if (!message.visible) return old?.remove();
+    const html = el("li", { className: `chat-message ${message.whisper.length ? "whisper" : ""}` });
+    html.dataset.messageId = message.id;
+    const header = el("header", { className: "message-header" }, el("b", { textContent: message._data.speaker?.alias ?? "" }), el("span", { textContent: message.whisper.length ? "whispered" : "" }));
+    const content = el("div", { className: "message-content" });
+    content.innerHTML = message.content;
+    html.append(header, content);
+    this.client.Hooks.callAll("renderChatMessageHTML", strict(message, "ChatMessage"), html, {});
+    if (old) old.replaceWith(html);
+    else document.querySelector("#chat").append(html);
+    html.scrollIntoView({ block: "end" });
+    return undefined;
+  }
+
+  /** https://foundryvtt.com/api/functions/hookEvents.renderApplicationV2.html : a tracker that is drawn anew */
+  tracker() {
+    const box = document.querySelector("#combat");
+    const combat = this.client.raw("Combat").contents.at(-1);
+    const html = el("section", { className: "combat-sidebar" });
+    if (combat) {
+      const head = el("header", {}, el("b", { textContent: combat.started ? `Round ${combat.round}` : "Not started" }));
+      for (const action of ["rollAll", "rollNPC"]) {
+        const button = el("button", { type: "button", textContent: action });
+        button.dataset.action = action;
+        head.append(button);
+      }
+      const list = el("ol", { className: "combat-tracker" });
+      combat.turns.forEach((one, index) => {
+        if (one.hidden && !this.client.user.isGM) return;
+        const roll = el("button", { type: "button", className: "combatant-control", textContent: "d20" });
+        roll.dataset.action = "rollInitiative";
+        const name = el("div", { className: "token-name" }, el("strong", { className: "name", textContent: one.name }));
+        const line = el("li", { className: `combatant ${index === combat.turn ? "active" : ""} ${one.defeated ? "defeated" : ""} ${one.hidden ? "hidden" : ""}` }, name, el("span", { className: "initiative", textContent: one.initiative ?? "" }), ...(one.initiative === null ? [roll] : []));
+        line.dataset.combatantId = one.id;
+        list.append(line);
+      });
+      html.append(head, list);
+    }
+    box.replaceChildren(html);
+    this.client.Hooks.callAll("renderCombatTracker", this, html, {}, {});
+  }
+
+  /** https://foundryvtt.com/api/classes/foundry.applications.hud.TokenHUD.html */
+  hud(token) {
+    document.querySelector("#token-hud")?.remove();
+    const html = el("form", { id: "token-hud" }, el("div", { className: "col left" }), el("div", { className: "col right" }));
+    document.body.append(html);
+    const { x, y } = token.toGlobal({ x: token.w, y: 0 });
+    html.style.left = `${x}px`;
+    html.style.top = `${y}px`;
+    this.client.Hooks.callAll("renderTokenHUD", strict({ object: strict(token, "Token"), element: html }, "TokenHUD"), html, {}, {});
+  }
+
+  /** A record by group since generation 13. https://foundryvtt.com/api/functions/hookEvents.getSceneControlButtons.html */
+  controls() {
+    const controls = { tokens: { name: "tokens", tools: { select: { name: "select", title: "Select", icon: "", order: 0, visible: true } } } };
+    this.client.Hooks.callAll("getSceneControlButtons", controls);
+    document.querySelector("#controls").replaceChildren(...Object.values(controls.tokens.tools).map((tool) => {
+      const button = el("button", { type: "button", title: this.client.game.i18n.localize(tool.title), textContent: tool.name.slice(0, 2), onclick: () => tool.onChange?.(new Event("click"), true) });
+      button.dataset.tool = tool.name;
+      return button;
+    }));
+  }
+}
