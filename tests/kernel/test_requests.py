@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from fracas_rules.errors import BadAnswer
-from fracas_rules.kernel.requests import Ask, Ids, Number, Option, Roll
+from fracas_rules.kernel.requests import Ask, Ids, Number, Option, Roll, Shares
 
 LISTED = Ask("defense", "b", "?", "none", (Option("none", "None"), Option("dodge", "Dodge")))
 COUNTED = Ask("many", "b", "?", "all", (Option("all", "All"),), number=Number(1, 3))
@@ -55,6 +55,22 @@ def test_illegal(ask: Ask, pick: Any, told: str) -> None:
     with pytest.raises(BadAnswer) as caught:
         ask.check(pick)
     assert str(caught.value) == told
+
+
+def test_shares() -> None:
+    """A total is shared out exactly, among those named, and within the most that each may have."""
+    free = Ask("assign", "a", "?", {"b": 2}, shares=Shares(("b", "c"), 2))
+    single = Ask("assign", "a", "?", {"b": 1}, shares=Shares(("b", "c", "d"), 2, 1))
+    assert free.check({"b": 2}) == {"b": 2}
+    assert free.check({"b": 1, "c": 1}) == {"b": 1, "c": 1}
+    assert single.check({"b": 1, "d": 1}) == {"b": 1, "d": 1}
+    assert free.only() is None
+    for ask, pick in ((free, {"b": 1}), (free, {"x": 2}), (free, {"b": -1, "c": 3}), (free, {"b": True, "c": 1}), (free, "b")):
+        with pytest.raises(BadAnswer):
+            ask.check(pick)
+    with pytest.raises(BadAnswer) as caught:
+        single.check({"d": 2})
+    assert str(caught.value).endswith("a table that shares out 2 among b, c, d, at most 1 each.")
 
 
 def test_only() -> None:

@@ -110,8 +110,26 @@ class Ids(Struct, frozen=True):
     mode: str = "order"
 
 
+class Shares(Struct, frozen=True):
+    """A `total` shared out among ids, as a table of whole numbers; `most` for each, 0 for as much as one likes."""
+
+    of: tuple[str, ...]
+    total: int
+    most: int = 0
+
+    def fits(self, pick: Pick) -> bool:
+        """Whether a pick shares out the total, no more and no less."""
+        if not isinstance(pick, dict) or not set(pick) <= set(self.of):
+            return False
+        parts = list(pick.values())
+        if not all(isinstance(part, int) and not isinstance(part, bool) and part >= 0 for part in parts):
+            return False
+        return sum(parts) == self.total and not (self.most and max(parts, default=0) > self.most)
+
+
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """A decision of `who` (a combatant, or `gm`): listed options, or a number, or a list of ids; and what is taken by default.
+    """A decision of `who` (a combatant, or `gm`): listed options, or a number, or a list of ids, or shares of a total; and
+    what is taken by default.
 
     `faces`: no decision, but dice of these sizes that are rolled by hand; the pick is what they show.
     """
@@ -124,10 +142,11 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     number: Number | None = None
     ids: Ids | None = None
     faces: tuple[int, ...] = ()
+    shares: Shares | None = None
 
     def only(self) -> Pick | None:
         """The single legal pick, where there is just one: it is taken without asking."""
-        if len(self.options) == 1 and self.number is None and self.ids is None:
+        if len(self.options) == 1 and self.number is None and self.ids is None and self.shares is None:
             return self.options[0].id
         if not self.options and self.number is not None and self.number.min == self.number.max:
             return self.number.min
@@ -148,6 +167,8 @@ class Ask(Struct, frozen=True, omit_defaults=True):
             fits = sorted(chosen) == sorted(self.ids.of) if self.ids.mode == "order" else set(chosen) <= set(self.ids.of)
             if fits and len(set(chosen)) == len(chosen):
                 return pick
+        elif self.shares is not None and self.shares.fits(pick):
+            return pick
         raise BadAnswer(f"`{pick}` is not a legal answer to {self.key}: {self._allowed()}.")
 
     def _allowed(self) -> str:
@@ -156,6 +177,9 @@ class Ask(Struct, frozen=True, omit_defaults=True):
             parts.append(f"a whole number from {self.number.min} to {self.number.max}")
         if self.ids is not None:
             parts.append(f"a list of {', '.join(self.ids.of)}" + (", each once" if self.ids.mode == "order" else ""))
+        if self.shares is not None:
+            most = f", at most {self.shares.most} each" if self.shares.most else ""
+            parts.append(f"a table that shares out {self.shares.total} among {', '.join(self.shares.of)}{most}")
         return "allowed are " + "; or ".join(parts)
 
 

@@ -136,6 +136,8 @@ def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[st
         out["due"] = open_ask.due
     if ask.ids is not None:
         out["ids"] = {"of": list(ask.ids.of), "mode": ask.ids.mode}
+    if ask.shares is not None:
+        out["shares"] = {"of": list(ask.shares.of), "total": ask.shares.total, "most": ask.shares.most}
     if viewer.is_gm and ask.who != GM and ask.who not in viewer.owns:
         out["deputy"] = True
     return out
