@@ -1,0 +1,133 @@
+"""D6 Legend: what the kernel needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from ..kernel.ids import CombatantId
+from ..kernel.packs import load
+from ..kernel.ruleset import Finding, Ruleset
+from . import commands, entries, facts, palette, rows, view
+from .common import is_gone, up
+from .modifiers import is_out
+from .options import Options
+from .procedures import play
+from .sheet import Sheet, title
+from .state import Fight, apply
+from .vocabulary import HOLDS
+
+Called = Callable[[CombatantId], str]
+
+
+def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, _rows: rows.Catalogue) -> Sequence[facts.Fact]:
+    return [facts.Joined(combatant, sheet)]
+
+
+def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
+    """Whoever leaves lets go of everybody."""
+    freed: list[facts.Fact] = [
+        facts.ConditionLost(one, hold, {"by": combatant})
+        for one, who in fight.combatants.items()
+        for hold in HOLDS
+        if one != combatant and any(own.id == hold and own.params.get("by") == combatant for own in who.conditions)
+    ]
+    return [*freed, facts.Left(combatant)]
+
+
+def _label(command: commands.Command, fight: Fight, called: Called) -> str:
+    if isinstance(command, commands.Act):
+        targets = ", ".join(called(one) for one in command.targets)
+        return f"{called(command.actor)}: {title(command.maneuver).lower()}" + (f" → {targets}" if targets else "")
+    if isinstance(command, commands.Check):
+        return f"{called(command.actor)}: {title(command.check).lower()} test"
+    if isinstance(command, commands.Declare):
+        return f"{called(command.actor)} plans"
+    if isinstance(command, commands.EndTurn):
+        return f"{called(command.actor)} is done"
+    if isinstance(command, commands.Hazard):
+        return f"{title(command.hazard)}: {', '.join(called(one) for one in command.targets)}"
+    if isinstance(command, commands.Adjust):
+        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
+    return {
+        commands.Start: "The fight begins",
+        commands.EndEncounter: "The fight ends",
+        commands.Initiative: "Initiative",
+        commands.NextRound: "Next round",
+    }[type(command)]
+
+
+def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
+    if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
+        return command.actor
+    return None
+
+
+def _mentions(command: commands.Command) -> Sequence[tuple[CombatantId, str]]:
+    return list(commands.mentions(command))
+
+
+def _names(fight: Fight) -> Mapping[CombatantId, str]:
+    return {one: who.sheet.name for one, who in fight.combatants.items()}
+
+
+def _may_move(fight: Fight, combatant: CombatantId) -> bool:
+    return fight.encounter is None or up(fight) == combatant
+
+
+def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
+    if not isinstance(command, commands.Act):
+        return ()
+    return tuple(dict.fromkeys(one for one, _ in commands.mentions(command)))
+
+
+def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any]) -> Finding:
+    chances = {"hit": int(result.get("outcome") in ("hit", "success"))}
+    means: dict[str, int] = {}
+    damage = result.get("damage")
+    if damage is not None:
+        means["damage"] = sum(damage.values()) if isinstance(damage, Mapping) else damage
+        struck = [one for one in _odds_about(command, before) if one != command.actor]
+        fallen = [one for one in struck if is_out(after.combatants[one]) and not is_gone(before.combatants[one])]
+        chances["drop"] = int(bool(fallen))
+    return Finding(chances, means)
+
+
+RULESET = Ruleset(
+    id="d6",
+    title="D6 Legend",
+    unit="feet",
+    version="d6-1",
+    state=Fight,
+    fact=facts.Fact,
+    command=commands.Command,
+    commands=commands.COMMANDS,
+    sheet=Sheet,
+    options=Options,
+    kinds=rows.KINDS,
+    core=load((files(__name__) / "packs" / "core.toml").read_text("utf-8"), rows.KINDS),
+    new=Fight,
+    apply=apply,
+    catalogue=rows.catalogue,
+    template=rows.template,
+    join=_join,
+    leave=_leave,
+    play=play,
+    label=_label,
+    player_may=_player_may,
+    mentions=_mentions,
+    claims=commands.claims,
+    unclaimed=commands.unclaimed,
+    names=_names,
+    may_move=_may_move,
+    look=view.look,
+    lines=entries.lines,
+    legal=palette.legal,
+    odds_about=_odds_about,
+    finding=_finding,
+    odds_labels={"hit": "to hit", "drop": "to drop", "damage": "average"},
+    schemas=palette.schemas,
+    describe=view.describe,
+    describe_encounter=view.describe_encounter,
+)

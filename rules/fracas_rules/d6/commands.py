@@ -1,0 +1,168 @@
+"""What a seat may ask of a D6 table, tagged by `do`; the fields are those of scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from ..kernel.ids import CombatantId
+from . import params as p
+
+Params = dict[str, Any]
+Feet = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A circumstance: its label, and what it adds to the difficulty."""
+
+    label: Annotated[str, Meta(max_length=80)]
+    value: Annotated[int, Meta(ge=-100, le=100)]
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="do"):
+    pass
+
+
+class Start(_Command, frozen=True, tag="start"):
+    """Begin an encounter; `distances` in feet, each pair once. The game has no rule of surprise."""
+
+    surprised: tuple[CombatantId, ...] = ()
+    distances: dict[CombatantId, dict[CombatantId, Feet]] = {}
+
+
+class EndEncounter(_Command, frozen=True, tag="end_encounter"):
+    """The fight is over: no rounds any more."""
+
+
+class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry of a plan."""
+
+    maneuver: str
+    targets: tuple[CombatantId, ...] = ()
+    weapon: str = ""
+    params: Params = {}
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Declare(_Command, frozen=True, tag="declare"):
+    """Say how many actions a combatant plans, as a number or as acts; or announce a Quick Draw."""
+
+    actor: CombatantId
+    intent: tuple[PlannedAct, ...] = ()
+    actions: Annotated[int, Meta(ge=1, le=100)] | None = None
+    mode: Literal["", "quick_draw"] = ""
+    skill: str = ""
+    shift: Annotated[int, Meta(ge=1, le=200)] | None = None
+
+
+class Initiative(_Command, frozen=True, tag="initiative"):
+    """Roll for the order of the round."""
+
+
+class Act(_Command, frozen=True, tag="act"):
+    """One action. `distance` in feet, where no map and no encounter gives it."""
+
+    actor: CombatantId
+    maneuver: str
+    targets: tuple[CombatantId, ...] = ()
+    weapon: str = ""
+    location: str = ""
+    distance: Feet | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    params: Params = {}
+
+
+class Check(_Command, frozen=True, tag="check"):
+    """A stand-alone test."""
+
+    actor: CombatantId
+    check: str
+    params: Params = {}
+
+
+class Hazard(_Command, frozen=True, tag="hazard"):
+    """Something that befalls combatants."""
+
+    targets: tuple[CombatantId, ...]
+    hazard: str
+    params: Params = {}
+
+
+class EndTurn(_Command, frozen=True, tag="end_turn"):
+    """A combatant is done for this round."""
+
+    actor: CombatantId
+
+
+class NextRound(_Command, frozen=True, tag="next_round"):
+    """The boundary between two rounds."""
+
+
+class Typed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Damage or healing by the GM; the game knows no kinds of damage."""
+
+    levels: Annotated[int, Meta(ge=0, le=10_000)]
+    type: str = ""
+
+
+Points = Annotated[int, Meta(ge=0, le=10_000)]
+OneCondition = str | dict[str, Any]
+
+
+class Adjust(_Command, frozen=True, tag="adjust"):
+    """The GM's word, applied in the order of these fields."""
+
+    targets: tuple[CombatantId, ...]
+    set: Params = {}
+    heal: Points | Typed | None = None
+    damage: Points | Typed | None = None
+    remove_condition: OneCondition | list[OneCondition] | None = None
+    add_condition: OneCondition | list[OneCondition] | None = None
+
+
+Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
+COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
+
+
+def claims(command: Command) -> dict[str, str]:
+    """The circumstances that a command claims, by name and value: for the GM to grant."""
+    if not isinstance(command, Act):
+        return {}
+    told = {one.label: f"{one.value:+d} difficulty" for one in command.modifiers}
+    told.update(p.claimed(command.params))
+    if command.distance is not None:
+        told["distance"] = f"{command.distance} feet"
+    return told
+
+
+def unclaimed(command: Command) -> Command:
+    """The same command without what it claims."""
+    assert isinstance(command, Act)
+    return Act(
+        actor=command.actor,
+        maneuver=command.maneuver,
+        targets=command.targets,
+        weapon=command.weapon,
+        location=command.location,
+        spend=command.spend,
+        params=p.without_claims(command.params),
+    )
+
+
+def mentions(command: Command) -> Iterator[tuple[CombatantId, str]]:
+    """Every combatant that a command names, with the path."""
+    actor = getattr(command, "actor", None)
+    if actor is not None:
+        yield actor, "$.actor"
+    for at, one in enumerate(getattr(command, "targets", ())):
+        yield one, f"$.targets[{at}]"
+    if isinstance(command, Act):
+        yield from p.mentioned(command.params, "$.params")
+    if isinstance(command, Declare):
+        for at, entry in enumerate(command.intent):
+            for index, one in enumerate(entry.targets):
+                yield one, f"$.intent[{at}].targets[{index}]"
+            yield from p.mentioned(entry.params, f"$.intent[{at}].params")

@@ -1,0 +1,167 @@
+"""The query `legal`: every maneuver of a combatant, whether it may be done now, and what it takes; and `schemas`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..errors import refuse
+from ..kernel.packs import schema_hook
+from ..kernel.ruleset import TryOut
+from . import params as p
+from .move import fits
+from .options import RULES, Options
+from .procedures.word import SETTABLE
+from .rows import Catalogue, Maneuver
+from .sheet import SPECIALISATIONS, Sheet, code, has_skill, title, weapon_title
+from .state import Combatant, Fight
+from .view import weapons_of
+from .vocabulary import CONDITIONS, GROUPS, LOCATIONS, ladder_name
+
+
+def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
+    """Maneuvers by group. `params`: the actor, and optionally targets, weapon and location that the judgement is about."""
+    actor = params.get("actor")
+    if not isinstance(actor, str) or actor not in fight.combatants:
+        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
+    who = fight.combatants[actor]
+    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+    for one, row in rows.maneuvers.items():
+        groups[row.group].append(_action(one, row, rows, who, params, try_out))
+    return {
+        "actor": actor,
+        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
+    }
+
+
+def _action(
+    one: str, row: Maneuver, rows: Catalogue, who: Combatant, params: Mapping[str, Any], try_out: TryOut
+) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "id": one,
+        "label": row.name,
+        "legal": True,
+        "roll": _roll(row, who),
+        "damage": _damage(row),
+        "targets": {"min": row.fewest, "max": row.against},
+        "weapons": _weapons(row, rows, who),
+        "locations": [_location(place) for place in LOCATIONS] if row.called else [],
+        "params": [_param(key, row, who) for key in row.params if not p.ACT[key].claim and _offered(key, row, who)],
+        "spend": [],
+        "cost": "the whole turn" if row.cost == "all" else f"{row.cost} action{'s' * (row.cost != 1)}",
+    }
+    if row.difficulty:
+        out["note"] = f"+{row.difficulty} difficulty"
+    if row.help:
+        out["help"] = row.help
+    refused = try_out(_command(one, row, who, out["weapons"], params))
+    if refused is not None:
+        out.update(legal=False, code=refused.code, why=refused.message)
+    return out
+
+
+def _command(one: str, row: Maneuver, who: Combatant, weapons: list[dict[str, str]], params: Mapping[str, Any]) -> dict[str, Any]:
+    command: dict[str, Any] = {"do": "act", "actor": who.id, "maneuver": one}
+    targets = params.get("targets")
+    if row.against and isinstance(targets, list):
+        command["targets"] = targets[: row.against]
+    if any(weapon["id"] == params.get("weapon") for weapon in weapons):
+        command["weapon"] = params["weapon"]
+    elif row.weapon == "any" and weapons:
+        command["weapon"] = weapons[0]["id"]
+    if row.called and params.get("location") in LOCATIONS:
+        command["location"] = params["location"]
+    return command
+
+
+def _roll(row: Maneuver, who: Combatant) -> str:
+    able = [one for one in row.skills if one not in SPECIALISATIONS or has_skill(who.sheet, one)]
+    if not able:
+        return ""
+    best = max(able, key=lambda one: code(who.sheet, one))
+    return f"{title(best)} {code(who.sheet, best)}D"
+
+
+_WORDS = {"bdv": "BDV", "effect": "Effect Value", "pl": "P/L bonus"}
+
+
+def _damage(row: Maneuver) -> str:
+    if row.damage is None:
+        return ""
+    named = _WORDS | ({"bdv": str(row.bdv)} if row.bdv is not None else {})
+    told = " + ".join(named[one] for one in row.damage.traits if one in named)
+    return f"half of {told}" if row.half else told
+
+
+def _weapons(row: Maneuver, rows: Catalogue, who: Combatant) -> list[dict[str, str]]:
+    if not row.weapon:
+        return []
+    found = {one: weapon for one, weapon in weapons_of(rows, who).items() if row.weapon == "any" or fits(row, weapon)}
+    return [{"id": one, "name": weapon_title(one, weapon)} for one, weapon in found.items()]
+
+
+def _location(place: str) -> dict[str, str]:
+    difficulty, damage = LOCATIONS[place]
+    return {"id": place, "label": place.capitalize(), "note": f"difficulty {difficulty:+d}, damage {damage:+d}"}
+
+
+def _offered(key: str, row: Maneuver, who: Combatant) -> bool:
+    if key == "power":
+        return bool(_powers(row, who))
+    return p.ACT[key].kind in ("number", "choice", "flag", "id", "who")
+
+
+def _powers(row: Maneuver, who: Combatant) -> list[str]:
+    return list(who.sheet.power_damage if row.powers else who.sheet.powers)
+
+
+def _param(key: str, row: Maneuver, who: Combatant) -> dict[str, Any]:
+    param = p.ACT[key]
+    out: dict[str, Any] = {"id": param.name or key, "label": param.label.capitalize(), "kind": param.kind}
+    if param.kind == "number":
+        out.update(min=param.min, max=who.sheet.speed if key == "feet" else param.max)
+    options = _choices(key, row, who)
+    if options:
+        out.update(kind="choice", options=[{"id": one, "label": label} for one, label in options])
+    if param.default is not None:
+        out["default"] = param.default
+    return out
+
+
+def _choices(key: str, row: Maneuver, who: Combatant) -> list[tuple[str, str]]:
+    if key == "skill":
+        able = [one for one in row.skills if one not in SPECIALISATIONS or has_skill(who.sheet, one)]
+        return [(one, f"{title(one)} {code(who.sheet, one)}D") for one in able]
+    if key == "power":
+        return [(one, f"{title(one)} {code(who.sheet, one)}D") for one in _powers(row, who)]
+    if key == "with":
+        return [("body", "Bare hands"), *((one, weapon_title(one, weapon)) for one, weapon in who.sheet.weapons.items())]
+    return [(one, title(one)) for one in p.ACT[key].choices]
+
+
+def schemas(rows: Catalogue) -> dict[str, Any]:
+    """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
+    options = []
+    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
+        kind, told = one.type, ""
+        if isinstance(kind, msgspec.inspect.Metadata):
+            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
+        values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))
+        options.append(
+            {"id": one.name, "label": title(one.name), "values": values, "default": one.default}
+            | {"help": f"{told} ({RULES[one.name]})"}
+        )
+    return {
+        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
+        "templates": [
+            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
+        ],
+        "options": options,
+        "conditions": [{"id": one, "label": kind.label, "params": list(kind.params)} for one, kind in CONDITIONS.items()],
+        "checks": [{"id": one, "label": f"{title(one)} test"} for one in p.CHECKS],
+        "hazards": [{"id": one, "label": title(one)} for one in p.HAZARDS],
+        "fields": [*SETTABLE, "ammo", "conditions", "condition_info"],
+        "difficulties": [{"value": value, "label": ladder_name(value)} for value in (1, 2, 3, 5, 7, 9)],
+    }

@@ -1,0 +1,222 @@
+"""Rounds and turns: begin, announce, order, end; and the boundary between two rounds (D6-C-ROUND, D6-C-INIT, D6-C-MULTI)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...errors import refuse
+from ...kernel.formula import Term
+from ...kernel.ids import CombatantId
+from ...kernel.script import Script
+from .. import facts as f
+from ..checks import refuse_first, unknown
+from ..commands import Declare, EndTurn, PlannedAct, Start
+from ..common import Scene, held_by, is_gone, takes_turn, up
+from ..facts import Condition
+from ..modifiers import is_out, term
+from ..params import check as check_params
+from ..rolls import roll_pool
+from ..rounds import in_order, takes_part
+from ..sheet import SPECIALISATIONS, code, has_skill, title
+from ..state import Combatant, Encounter, has, params_of
+from ..vocabulary import UPKEEP
+
+#: Skills that strike; specialisations do too, and damaging powers (D6-O-QUICK-DRAW).
+_ATTACKS = ("brawling", "martial_arts", "melee_weapons", "marksmanship", "missile_weapons", "thrown_weapons")
+
+
+def start(scene: Scene, command: Start) -> Script[None]:
+    """Begin an encounter with its first round."""
+    if command.surprised:
+        refuse("malformed", "This game has no rule of surprise.", "$.surprised")
+    both: dict[CombatantId, dict[CombatantId, int]] = {}
+    for one, others in command.distances.items():
+        refuse_first(unknown(scene, (one, *others), f"$.distances.{one}"))
+        for other, feet in others.items():
+            both.setdefault(one, {})[other] = feet
+            both.setdefault(other, {})[one] = feet
+    if not scene.state.combatants:
+        refuse("requirement", "There is nobody here to fight.")
+    scene.record(f.FightBegan(both))
+    return
+    yield
+
+
+def end(scene: Scene) -> Script[None]:
+    """The fight is over; what lasts a battle ends with it."""
+    _met(scene)
+    for one, who in scene.state.combatants.items():
+        for condition in ("knockout_immune", "acted_out", "quick_draw"):
+            if has(who, condition):
+                scene.record(f.ConditionLost(one, condition))
+    scene.record(f.FightEnded())
+    return
+    yield
+
+
+def _met(scene: Scene) -> Encounter:
+    met = scene.state.encounter
+    if met is None:
+        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
+    return met
+
+
+def declare(scene: Scene, command: Declare) -> Script[None]:
+    """Plan actions, or announce a Quick Draw; before initiative, or on one's turn before its first act (D6-C-MULTI)."""
+    refuse_first(unknown(scene, (command.actor,), "$.actor"))
+    met = _met(scene)
+    who = scene.state.combatants[command.actor]
+    planned = _planned(scene, command, who)
+    if met.phase == "actions" and command.actor in met.done:
+        refuse("no-actions-left", f"{who.sheet.name}'s turn of this round is over.", "$.actor")
+    if met.phase == "actions" and (up(scene.state) != command.actor or who.acted or command.mode):
+        refuse("not-your-turn", "Announcements are made before initiative, or on one's turn before the first act.", "$.do")
+    quick = command.mode == "quick_draw"
+    if quick:
+        _check_quick_draw(command, who)
+    if is_gone(who) or has(who, "stunned"):
+        refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
+    if has(who, "quick_draw") and met.phase == "declare":
+        scene.record(f.ConditionLost(command.actor, "quick_draw"))
+    if quick:
+        scene.record(f.ConditionGained(command.actor, "quick_draw", {"skill": command.skill, "shift": command.shift}))
+    scene.record(f.Declared(command.actor, planned, tuple(one.maneuver for one in command.intent)))
+    scene.result.update(outcome="success", actions=planned or 0)
+    return
+    yield
+
+
+def _planned(scene: Scene, command: Declare, who: Combatant) -> int | None:
+    """The number of actions that a declaration plans; a Quick Draw is all of a turn (D6-O-QUICK-DRAW)."""
+    rows = scene.catalogue
+    for at, entry in enumerate(command.intent):
+        path = f"$.intent[{at}]"
+        if entry.maneuver not in rows.maneuvers:
+            refuse("unknown-id", f"There is no maneuver `{entry.maneuver}`.", f"{path}.maneuver")
+        refuse_first(unknown(scene, entry.targets, f"{path}.targets"))
+        check_params(entry.params, rows.takes[entry.maneuver], f"{path}.params", rows.maneuvers[entry.maneuver].name)
+    if command.actions is not None and (command.intent or command.mode):
+        refuse("malformed", "Plan by `actions`, by `intent`, or by `mode`: one of them.", "$.actions")
+    if command.mode == "" and (command.skill or command.shift is not None):
+        refuse("malformed", "`skill` and `shift` belong to the mode quick_draw.", "$.mode")
+    if command.mode:
+        return 1
+    if command.intent:
+        return _cost_of(scene, command.intent, who)
+    return command.actions
+
+
+def _cost_of(scene: Scene, intent: tuple[PlannedAct, ...], who: Combatant) -> int:
+    """What a plan costs; each Power Punch of a fast hero twice the one before (D6-M-POWER-PUNCH-SPEED)."""
+    total, punches = 0, 0
+    for entry in intent:
+        row = scene.catalogue.maneuvers[entry.maneuver]
+        if row.procedure == "power_punch" and who.sheet.powers.get("speed_manipulation"):
+            total += 2 * 2 ** min(punches, 10)
+            punches += 1
+        elif row.procedure == "spin":
+            total += max(1, len(entry.targets))
+        else:
+            total += 1 if row.cost == "all" else row.cost
+    return total
+
+
+def _check_quick_draw(command: Declare, who: Combatant) -> None:
+    """At least 1D stays in the skill; any attack skill will do (D6-O-QUICK-DRAW)."""
+    sheet, skill = who.sheet, command.skill
+    if not skill or command.shift is None:
+        refuse("malformed", "A Quick Draw needs `skill` and `shift`.", "$.skill" if not skill else "$.shift")
+    own = skill in SPECIALISATIONS and has_skill(sheet, skill)
+    if skill not in _ATTACKS and not own:
+        refuse("requirement", f"{title(skill)} is no attack skill of {sheet.name}'s.", "$.skill")
+    if command.shift > code(sheet, skill) - 1:
+        refuse("requirement", f"At least 1D must stay in {title(skill).lower()}.", "$.shift")
+
+
+def initiative(scene: Scene) -> Script[None]:
+    """Everyone who is not out rolls Reflexes; wounds and lost balance count, several actions do not (D6-C-INIT)."""
+    met = _met(scene)
+    if met.phase != "declare":
+        refuse("not-your-turn", "The order of this round is fixed already.", "$.do")
+    totals: dict[CombatantId, int] = {}
+    for one in takes_part(scene.state):
+        count = yield from roll_pool(scene, one, "initiative", "reflexes", bonus=_quick(scene.state.combatants[one]))
+        totals[one] = count.successes
+    order = in_order(scene.state, totals)
+    scene.record(f.Ordered(order, totals))
+    scene.result.update(outcome="success", order=list(order), totals=totals)
+
+
+def _quick(who: Combatant) -> tuple[Term, ...]:
+    quick = params_of(who, "quick_draw")
+    return (term("shift", int(quick.get("shift", 0)), "Quick Draw"),) if quick is not None else ()
+
+
+def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
+    """A combatant's turn is over."""
+    refuse_first(unknown(scene, (command.actor,), "$.actor"))
+    _met(scene)
+    if up(scene.state) != command.actor:
+        refuse("not-your-turn", f"It is not {scene.state.combatants[command.actor].sheet.name}'s turn.", "$.actor")
+    _over(scene, command.actor)
+    return
+    yield
+
+
+def _over(scene: Scene, who: CombatantId) -> None:
+    """What is not kept up ends with the turn: holds, aim (D6-M-GRAB-HOLD, D6-M-CHOKE-HOLD, D6-O-AIM)."""
+    fighter, met = scene.state.combatants[who], scene.state.encounter
+    for one, victim in scene.state.combatants.items():
+        if one in fighter.renewed:
+            continue
+        for hold in held_by(victim, who):
+            if hold in UPKEEP:
+                scene.record(f.ConditionLost(one, hold, {"by": who}))
+    if fighter.aim_rounds and met is not None and fighter.aim_round != met.round:
+        scene.record(f.Aimed(who, 0))
+    scene.record(f.TurnEnded(who))
+
+
+def pass_on(scene: Scene) -> None:
+    """After any command: the turns of the stunned pass, and the turn of whoever is up now begins (D6-C-INIT, D6-M-DODGE)."""
+    met = scene.state.encounter
+    if met is None or met.phase != "actions":
+        return
+    current = up(scene.state)
+    for one in met.order:
+        if one == current:
+            break
+        who = scene.state.combatants[one]
+        if one not in met.done and has(who, "stunned") and not is_out(who):
+            _over(scene, one)
+    now = scene.state.encounter
+    if current and now is not None and now.turn_of != current:
+        scene.record(f.TurnBegan(current))
+
+
+def next_round(scene: Scene) -> Script[None]:
+    """Turns that were not ended end; then durations count down, and the round's counts start again (D6-C-ROUND)."""
+    met = scene.state.encounter
+    if met is not None and met.phase == "actions":
+        for one in met.order:
+            if one not in met.done and takes_turn(scene.state, one):
+                _over(scene, one)
+    for one, who in scene.state.combatants.items():
+        left = tuple(kept for kept in map(_count_down, who.conditions) if kept is not None)
+        if left != who.conditions:
+            scene.record(f.ConditionsSet(one, left))
+    number = met.round + 1 if met is not None else 0
+    scene.record(f.RoundBegan(number))
+    scene.result.update(outcome="success", round=number)
+    return
+    yield
+
+
+def _count_down(one: Condition) -> Condition | None:
+    if one.id in ("acted_out", "quick_draw"):
+        return None
+    rounds: Mapping[str, object] = one.params
+    left = rounds.get("rounds")
+    if not isinstance(left, int):
+        return one
+    return Condition(one.id, {**one.params, "rounds": left - 1}) if left > 0 else None
