@@ -29,8 +29,8 @@ from .logfile import Log
 
 _HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
-#: Facts about the table that change nothing in a fight without a map.
-_SILENT = (f.TokenPlaced, f.TokenRemoved, f.MapSet, f.Renamed, f.HiddenSet, f.RefSet)
+#: Facts that change nothing in a fight without a map; the last ones are of dropped actions.
+_SILENT = (f.TokenPlaced, f.TokenRemoved, f.MapSet, f.Renamed, f.HiddenSet, f.RefSet, f.Opened, f.Replied, f.Amended, f.Voided)
 
 
 def scenario_of(log: Log, ruleset: Ruleset) -> tuple[str, list[str]]:

@@ -11,53 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from duel import DUEL, RoundBegan
 from fracas_rules.kernel.stream import face, key_of
 from fracas_server.store import file
-from fracas_server.testing import Client, Refusal, Server, client, running
-
-ROUNDS = alter(DUEL, episode=lambda fact: "opens" if isinstance(fact, RoundBegan) else None)
-GAMES = {"duel": ROUNDS}
-POKE = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"]}
-
-
-class Yard:
-    """A table of the duel: a game master; Pat who owns `a`, Bob who owns `b`; `c` is the game master's."""
-
-    def __init__(self, server: Server, table: str, gm: str, pat: str, bob: str) -> None:
-        self.server, self.table, self.gm, self.pat, self.bob = server, table, gm, pat, bob
-
-
-async def yard_at(server: Server) -> Yard:
-    table, token = await server.app.tables.create("The yard", "duel")
-    async with client(server, token) as gm:
-        for one in "abc":
-            await gm.do({"do": "add_combatant", "id": one, "sheet": {"name": one.upper()}})
-        seats = [
-            (await gm.do({"do": "seat_add", "name": name, "role": "player", "owns": [one]}))["token"]
-            for name, one in (("Pat", "a"), ("Bob", "b"))
-        ]
-    return Yard(server, table.id, token, *seats)
+from fracas_server.testing import Refusal, client, running
+from yard import GAMES, POKE, ROUNDS, Yard, answered, ask_of, hp, yard_at
 
 
 @pytest.fixture
 async def yard() -> AsyncIterator[Yard]:
     async with running(GAMES) as server:
         yield await yard_at(server)
-
-
-def ask_of(one: Client) -> str:
-    (ask,) = one.view["asks"]
-    return str(ask)
-
-
-def hp(one: Client, who: str) -> int:
-    return next(card["value"] for card in one.view["combatants"][who]["numbers"] if card["key"] == "hp")
-
-
-async def answered(one: Client, pick: Any) -> None:
-    await one.until(lambda seen: seen.view["asks"])
-    await one.do({"do": "answer", "ask": ask_of(one), "pick": pick})
 
 
 async def test_a_deadline_takes_the_default(yard: Yard) -> None:
