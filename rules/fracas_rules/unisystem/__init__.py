@@ -6,24 +6,38 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+from ..errors import refuse
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
 from ..kernel.ruleset import Finding, Ruleset
-from . import commands, entries, facts, legal, rows, view
-from .harm import OUT
+from . import commands, entries, facts, palette, rows, view
+from .common import up
+from .harm import HOLDS, OUT
+from .needs import NEEDS
 from .options import Options
-from .play import up
-from .procedures import play
-from .sheet import Sheet, full_life_points
+from .procedures import PROCEDURES, play
+from .sheet import Sheet, faults, full_life_points
 from .state import Combatant, Fight, apply
+
+_KINDS = rows.kinds(PROCEDURES, NEEDS)
 
 
 def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, _rows: rows.Catalogue) -> Sequence[facts.Fact]:
-    return [facts.Joined(combatant, sheet, full_life_points(sheet), sheet.drama_points)]
+    wrong = faults(sheet)
+    if wrong is not None:
+        refuse("malformed", *wrong)
+    unready = tuple(one.id for one in sheet.weapons if one.where != "hand")
+    return [facts.Joined(combatant, sheet, full_life_points(sheet), sheet.drama_points, unready)]
 
 
 def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
-    return [facts.Left(combatant)]
+    let_go: list[facts.Fact] = []
+    for one, who in fight.combatants.items():
+        held = {condition.id for condition in who.conditions if condition.params.get("by") == combatant}
+        let_go += [facts.ConditionLost(one, hold, {"by": combatant}) for hold in HOLDS if hold in held]
+        if who.mount == combatant:
+            let_go.append(facts.Mounted(one, ""))
+    return [*let_go, facts.Left(combatant)]
 
 
 def _label(command: commands.Command, fight: Fight, called: Any) -> str:
@@ -55,18 +69,6 @@ def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
     return None
 
 
-def _mentions(command: commands.Command) -> Sequence[tuple[CombatantId, str]]:
-    found: list[tuple[CombatantId, str]] = []
-    actor = getattr(command, "actor", None)
-    if actor is not None:
-        found.append((actor, "$.actor"))
-    found += [(one, f"$.targets[{at}]") for at, one in enumerate(getattr(command, "targets", ()))]
-    if isinstance(command, commands.Declare):
-        for at, entry in enumerate(command.intent):
-            found += [(one, f"$.intent[{at}].targets[{index}]") for index, one in enumerate(entry.targets)]
-    return found
-
-
 def _names(fight: Fight) -> Mapping[CombatantId, str]:
     return {one: who.sheet.name for one, who in fight.combatants.items()}
 
@@ -83,8 +85,9 @@ def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
 def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any]) -> Finding:
     chances = {"hit": int(result.get("outcome") in ("hit", "success"))}
     means: dict[str, int] = {}
-    if "damage" in result:
-        means["damage"] = result["damage"]
+    damage = result.get("damage")
+    if damage is not None and isinstance(command, commands.Act):
+        means["damage"] = sum(damage.values()) if isinstance(damage, dict) else damage
         chances["drop"] = int(any(_fell(before.combatants[one], after.combatants[one]) for one in command.targets))
     return Finding(chances, means)
 
@@ -104,8 +107,8 @@ RULESET = Ruleset(
     commands=commands.COMMANDS,
     sheet=Sheet,
     options=Options,
-    kinds=rows.KINDS,
-    core=load((files(__name__) / "packs" / "core.toml").read_text("utf-8"), rows.KINDS),
+    kinds=_KINDS,
+    core=load((files(__name__) / "packs" / "core.toml").read_text("utf-8"), _KINDS),
     new=Fight,
     apply=apply,
     catalogue=rows.catalogue,
@@ -115,18 +118,18 @@ RULESET = Ruleset(
     play=play,
     label=_label,
     player_may=_player_may,
-    mentions=_mentions,
+    mentions=commands.mentions,
     claims=commands.claims,
     unclaimed=commands.unclaimed,
     names=_names,
     may_move=_may_move,
     look=view.look,
     lines=entries.lines,
-    legal=legal.legal,
+    legal=palette.legal,
     odds_about=_odds_about,
     finding=_finding,
     odds_labels={"hit": "to hit", "drop": "to drop", "damage": "average"},
-    schemas=legal.schemas,
+    schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
 )

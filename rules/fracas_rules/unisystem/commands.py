@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from ..kernel.ids import CombatantId
 from .facts import Intent
+from .params import claimed, named, without_claims
 
 Params = dict[str, Any]
 Distances = dict[CombatantId, dict[CombatantId, Annotated[int, Meta(ge=0, le=100_000)]]]
@@ -122,15 +123,6 @@ class Adjust(_Command, frozen=True, tag="adjust"):
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
-#: `params` of an act that claim something about the world: a player's need the GM's ruling.
-CLAIMED = {
-    "from_behind": "from behind",
-    "distracted": "the target is distracted",
-    "undetectable": "the target cannot notice it",
-    "cover": "cover for the target",
-    "gang": "attackers ganging up",
-    "awkward_hand": "the wrong hand",
-}
 
 
 def claims(command: Command) -> dict[str, str]:
@@ -138,7 +130,7 @@ def claims(command: Command) -> dict[str, str]:
     if not isinstance(command, Act):
         return {}
     told = {one.label: f"{one.value:+d}" for one in command.modifiers}
-    told.update({label: str(command.params[key]) for key, label in CLAIMED.items() if key in command.params})
+    told.update(claimed(command.params))
     if command.distance is not None:
         told["distance"] = f"{command.distance} yards"
     return told
@@ -147,7 +139,6 @@ def claims(command: Command) -> dict[str, str]:
 def unclaimed(command: Command) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
-    params = {key: value for key, value in command.params.items() if key not in CLAIMED}
     return Act(
         actor=command.actor,
         maneuver=command.maneuver,
@@ -155,8 +146,24 @@ def unclaimed(command: Command) -> Command:
         weapon=command.weapon,
         location=command.location,
         spend=command.spend,
-        params=params,
+        params=without_claims(command.params),
     )
+
+
+def mentions(command: Command) -> list[tuple[CombatantId, str]]:
+    """Every combatant that a command names, with the path where it does."""
+    found: list[tuple[CombatantId, str]] = []
+    actor = getattr(command, "actor", None)
+    if actor is not None:
+        found.append((actor, "$.actor"))
+    found += [(one, f"$.targets[{at}]") for at, one in enumerate(getattr(command, "targets", ()))]
+    if isinstance(command, Act):
+        found += named(command.params, "$.params")
+    if isinstance(command, Declare):
+        for at, entry in enumerate(command.intent):
+            found += [(one, f"$.intent[{at}].targets[{index}]") for index, one in enumerate(entry.targets)]
+            found += named(entry.params, f"$.intent[{at}].params")
+    return found
 
 
 def planned(entries: tuple[PlannedAct, ...]) -> tuple[Intent, ...]:

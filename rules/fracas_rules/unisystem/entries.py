@@ -22,8 +22,6 @@ Called = Callable[[CombatantId], str]
 _SILENT = (
     f.PlanDone, f.ActionTaken, f.AttackFailed, f.DefenseTaken, f.DieKept, f.Spared, f.AmmoSet, f.Worked,
 )  # fmt: skip
-#: Conditions that only those who may know the numbers are told of by name of their parameters.
-_QUIET = ("unready", "changed_intention", "feinted", "watched_over")
 
 
 def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, _replies: Sequence[Any]) -> list[Line]:
@@ -129,8 +127,9 @@ def _tested(fact: f.Tested, before: Fight, after: Fight, names: Names) -> Line:
 
 def _condition(word: str) -> Callable[[Any, Fight, Fight, Names], Line | None]:
     def write(fact: Any, before: Fight, after: Fight, names: Names) -> Line | None:
-        label = CONDITIONS.get(fact.id, (fact.id, ()))[0]
-        if fact.id in _QUIET or _was_there(before.combatants.get(fact.who), fact.id) == (word == "now"):
+        kind = CONDITIONS[fact.id]
+        label = kind.label
+        if not kind.seen or _was_there(before.combatants.get(fact.who), fact.id) == (word == "now"):
             return None
         by = fact.params.get("by")
         part = fact.params.get("part")

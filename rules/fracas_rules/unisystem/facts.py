@@ -26,13 +26,27 @@ class Intent(Struct, frozen=True, omit_defaults=True):
     params: Params = {}
 
 
+class Area(Struct, frozen=True, omit_defaults=True):
+    """A doorway full of lead: whose fire, its total and levels, rounds, the bullet's base damage and type."""
+
+    by: CombatantId
+    area: str
+    total: int
+    rounds: int
+    base: int
+    type: str = "bullet"
+    weapon: str = ""
+    turn: int = 0
+
+
 class Joined(_Fact, frozen=True, tag="joined"):
-    """A combatant came in, at full Life Points."""
+    """A combatant came in, at full Life Points; `unready` are the weapons that are not in hand."""
 
     id: CombatantId
     sheet: Sheet
     life_points: int
     drama_points: int
+    unready: tuple[str, ...] = ()
 
 
 class Left(_Fact, frozen=True, tag="left"):
@@ -66,6 +80,12 @@ class Ordered(_Fact, frozen=True, tag="ordered"):
     simultaneous: tuple[tuple[CombatantId, ...], ...] = ()
 
 
+class Reordered(_Fact, frozen=True, tag="reordered"):
+    """Somebody has another place in the order of this Turn: it now is this one."""
+
+    order: tuple[CombatantId, ...]
+
+
 class PlaceEnded(_Fact, frozen=True, tag="place_ended"):
     """A combatant has done what it does this Turn."""
 
@@ -86,13 +106,17 @@ class PlanDone(_Fact, frozen=True, tag="plan_done"):
 
 
 class ActionTaken(_Fact, frozen=True, tag="action_taken"):
-    """An attack or noncombat action was used: how many now, extra actions used now, whether it takes the whole Turn."""
+    """An attack or noncombat action was used: how many now, extra actions used now, whether it takes the whole Turn.
+
+    `attack`: it was an attack.
+    """
 
     who: CombatantId
     maneuver: str
     attacks_made: int
     extra_used: int
     full: bool = False
+    attack: bool = False
 
 
 class AttackFailed(_Fact, frozen=True, tag="attack_failed"):
@@ -108,6 +132,13 @@ class DefenseTaken(_Fact, frozen=True, tag="defense_taken"):
     defense: str
     defenses_made: int
     extra_used: int
+
+
+class Marked(_Fact, frozen=True, tag="marked"):
+    """Something about a combatant that holds for this Turn, e.g. `missed:vamp`."""
+
+    who: CombatantId
+    mark: str
 
 
 class DieKept(_Fact, frozen=True, tag="die_kept"):
@@ -129,7 +160,10 @@ class DramaSpent(_Fact, frozen=True, tag="drama_spent"):
 
 
 class Attacked(_Fact, frozen=True, tag="attacked"):
-    """An attack was resolved. `damage` is what the target loses; `weapon` and `location` where they matter."""
+    """An attack was resolved. `damage` is what the target loses; `weapon` and `location` where they matter.
+
+    `owed`: by the key of a term, the combatants it comes from.
+    """
 
     actor: CombatantId
     target: CombatantId
@@ -150,6 +184,7 @@ class Attacked(_Fact, frozen=True, tag="attacked"):
     weapon: str = ""
     location: str = ""
     hits: int = 1
+    owed: dict[str, tuple[CombatantId, ...]] = {}
 
 
 class Contested(_Fact, frozen=True, tag="contested"):
@@ -163,6 +198,7 @@ class Contested(_Fact, frozen=True, tag="contested"):
     terms: tuple[Term, ...]
     other_total: int
     other_terms: tuple[Term, ...]
+    owed: dict[str, tuple[CombatantId, ...]] = {}
 
 
 class Hurt(_Fact, frozen=True, tag="hurt"):
@@ -194,7 +230,7 @@ class Healed(_Fact, frozen=True, tag="healed"):
 
 
 class Tested(_Fact, frozen=True, tag="tested"):
-    """A test was made: Survival, Consciousness, Notice …"""
+    """A test was made: Survival, Consciousness, Notice, kipping up …"""
 
     who: CombatantId
     test: str
@@ -204,12 +240,25 @@ class Tested(_Fact, frozen=True, tag="tested"):
 
 
 class ConditionGained(_Fact, frozen=True, tag="condition_gained"):
-    """A condition began, or got other parameters. `later`: it bites only after the holder's place in the order."""
+    """A condition began, in place of one of the same id, or `beside` it.
+
+    `later`: it bites only after the holder's place in the order.
+    """
 
     who: CombatantId
     id: str
     params: Params = {}
     later: bool = False
+    beside: bool = False
+
+
+class ConditionChanged(_Fact, frozen=True, tag="condition_changed"):
+    """A condition goes on with other parameters: the instance that had `was` has `params` now."""
+
+    who: CombatantId
+    id: str
+    was: Params = {}
+    params: Params = {}
 
 
 class ConditionLost(_Fact, frozen=True, tag="condition_lost"):
@@ -243,8 +292,63 @@ class Worked(_Fact, frozen=True, tag="worked"):
     turns: int
 
 
+class Tired(_Fact, frozen=True, tag="tired"):
+    """Turns in a row that a combatant has spent on each tiring maneuver."""
+
+    who: CombatantId
+    exertion: dict[str, int]
+
+
+class Mounted(_Fact, frozen=True, tag="mounted"):
+    """A combatant sits on this mount now; on none when it is empty."""
+
+    who: CombatantId
+    mount: CombatantId
+
+
+class Breathless(_Fact, frozen=True, tag="breathless"):
+    """So many Turns in a row without breath."""
+
+    who: CombatantId
+    turns: int
+
+
+class Drained(_Fact, frozen=True, tag="drained"):
+    """Levels of an attribute were lost to poison or disease, or came back: all that is lost now."""
+
+    who: CombatantId
+    attribute: str
+    lost: int
+
+
+class Progressed(_Fact, frozen=True, tag="progressed"):
+    """So many levels of a door are broken through now."""
+
+    who: CombatantId
+    progress: int
+
+
+class Chased(_Fact, frozen=True, tag="chased"):
+    """Levels that a driver has gathered in a chase."""
+
+    who: CombatantId
+    levels: int
+
+
+class AreaOpened(_Fact, frozen=True, tag="area_opened"):
+    """An area lies under fire until its shooter's next turn."""
+
+    area: Area
+
+
+class AreaClosed(_Fact, frozen=True, tag="area_closed"):
+    """The areas under this shooter's fire are safe again."""
+
+    by: CombatantId
+
+
 class Adjusted(_Fact, frozen=True, tag="adjusted"):
-    """The GM set fields of a combatant's state."""
+    """The GM set fields of a combatant's state, as the state keeps them."""
 
     who: CombatantId
     set: dict[str, Any]
@@ -259,7 +363,8 @@ class Noted(_Fact, frozen=True, tag="noted"):
 
 
 Fact = (
-    Joined | Left | FightBegan | FightEnded | Declared | Ordered | PlaceEnded | TurnBegan | PlanDone | ActionTaken | AttackFailed
-    | DefenseTaken | DieKept | DramaSpent | Attacked | Contested | Hurt | Worn | Healed | Tested | ConditionGained
-    | ConditionLost | Spared | AmmoSet | Worked | Adjusted | Noted
+    Joined | Left | FightBegan | FightEnded | Declared | Ordered | Reordered | PlaceEnded | TurnBegan | PlanDone | ActionTaken
+    | AttackFailed | DefenseTaken | Marked | DieKept | DramaSpent | Attacked | Contested | Hurt | Worn | Healed | Tested
+    | ConditionGained | ConditionChanged | ConditionLost | Spared | AmmoSet | Worked | Tired | Mounted | Breathless | Drained
+    | Progressed | Chased | AreaOpened | AreaClosed | Adjusted | Noted
 )  # fmt: skip

@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from ..kernel.formula import Formula, parse
+from ..errors import FormulaError
+from ..kernel.formula import Formula, check_formula, parse
 
 ATTRIBUTES = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
 SKILLS = (
@@ -21,7 +22,7 @@ SKILLS = (
 SCORES = ("muscle", "combat", "brains")
 DAMAGE_TYPES = ("bash", "slash_stab", "bullet", "fire")
 #: The traits that formulas of rows and weapons may use.
-TRAITS = (*ATTRIBUTES, *SKILLS, *SCORES)
+TRAITS = (*ATTRIBUTES, *SKILLS, *SCORES, "senses", "fast_draw", "handling")
 
 DamageType = Literal["bash", "slash_stab", "bullet", "fire"]
 Level = Annotated[int, Meta(ge=0, le=50)]
@@ -47,7 +48,7 @@ class Attributes(_Part, frozen=True):
 
 
 class Skills(_Part, frozen=True):
-    """Skill levels; an absent skill is 0 (UNI-C-MANEUVER-LIST). `wild_cards` are named by the group."""
+    """Skill levels; an absent skill is 0 (UNI-C-MANEUVER-LIST)."""
 
     acrobatics: Level = 0
     art: Level = 0
@@ -67,7 +68,6 @@ class Skills(_Part, frozen=True):
     riding: Level = 0
     science: Level = 0
     sports: Level = 0
-    wild_cards: dict[str, Level] = {}
 
 
 class Scores(_Part, frozen=True):
@@ -155,7 +155,7 @@ class Weapon(_Part, frozen=True):
     improvised: bool = False
     reload_turns: Count | None = None
     reload_per_action: Count | None = None
-    reload_rapid: str = ""
+    reload_rapid: Count | None = None
 
 
 class Door(_Part, frozen=True):
@@ -175,6 +175,7 @@ class Sheet(_Part, frozen=True):
     drama_points: Level = 0
     attributes: Attributes = Attributes()
     skills: Skills = Skills()
+    wild_cards: dict[str, Level] = {}
     scores: Scores = Scores()
     quick: dict[str, QuickLine] = {}
     qualities: dict[str, Level] = {}
@@ -238,6 +239,18 @@ def full_life_points(sheet: Sheet) -> int:
 def quality(sheet: Sheet, name: str) -> int:
     """The level of a quality; 0 without it."""
     return sheet.qualities.get(name, 0)
+
+
+def faults(sheet: Sheet) -> tuple[str, str] | None:
+    """What of a sheet could not be played, in words and with its path; None when all is well."""
+    for at, weapon in enumerate(sheet.weapons):
+        try:
+            check_formula(weapon.base, ("strength",))
+        except FormulaError as error:
+            return str(error), f"$.sheet.weapons[{at}].base"
+        if weapon.id in [one.id for one in sheet.weapons[:at]]:
+            return f"There are two weapons `{weapon.id}`: each needs an id of its own.", f"$.sheet.weapons[{at}].id"
+    return None
 
 
 def needs_breath(sheet: Sheet) -> bool:

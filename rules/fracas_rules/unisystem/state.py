@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..kernel.ids import CombatantId
 from . import facts as f
-from .sheet import ATTRIBUTES, Sheet, attribute
+from .sheet import Sheet, attribute
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -22,7 +22,7 @@ class Condition(Struct, frozen=True, omit_defaults=True):
 
 
 class Combatant(Struct, frozen=True, omit_defaults=True):
-    """A combatant as it stands now. Counts and dice are those of this Turn."""
+    """A combatant as it stands now. Counts, marks and dice are those of this Turn."""
 
     id: CombatantId
     sheet: Sheet
@@ -39,17 +39,23 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     attack_failed: bool = False
     full_action: bool = False
     drama_used: bool = False
+    attacked: bool = False
     done_with: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     spared: int | None = None
     attribute_loss: dict[str, int] = {}
     ammo: dict[str, int] = {}
     work: dict[str, int] = {}
+    exertion: dict[str, int] = {}
     damage_capacity: int = 0
     breathless_turns: int = 0
+    progress: int = 0
+    chase_levels: int = 0
+    mount: CombatantId = ""
 
 
 class Encounter(Struct, frozen=True):
-    """A fight in Turns. `phase`: intentions, initiative, actions. `done`: whose place is over."""
+    """A fight in Turns. `phase`: intentions, initiative, actions. `done`: whose place is over, once for each place."""
 
     turn: int = 1
     phase: str = "intentions"
@@ -62,15 +68,12 @@ class Encounter(Struct, frozen=True):
     plan_done: dict[CombatantId, tuple[int, ...]] = {}
 
 
-class Fight(Struct, frozen=True):
-    """Everybody, in the order in which they joined, and the encounter if there is one."""
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """Everybody, in the order in which they joined, the encounter if there is one, and the areas under fire."""
 
     combatants: dict[CombatantId, Combatant] = {}
     encounter: Encounter | None = None
-
-
-#: Conditions that may stand side by side on one holder; any other is there once.
-MANY = ("grappled", "held", "choked", "bitten", "drained", "jammed", "feinted", "watched_over", "inside_reach")
+    areas: tuple[f.Area, ...] = ()
 
 
 def has(combatant: Combatant, condition: str) -> bool:
@@ -113,16 +116,15 @@ def _met(fight: Fight, **fields: Any) -> Fight:
 
 
 def _joined(fight: Fight, fact: f.Joined) -> Fight:
-    unready = [one.id for one in fact.sheet.weapons if one.where != "hand"]
-    conditions = (Condition("unready", {"weapons": unready}),) if unready else ()
     made = Combatant(
         fact.id,
         fact.sheet,
         fact.life_points,
         fact.drama_points,
-        conditions=conditions,
+        conditions=(Condition("unready", {"weapons": list(fact.unready)}),) if fact.unready else (),
         ammo=dict(fact.sheet.ammo),
         damage_capacity=fact.sheet.damage_capacity,
+        mount=fact.sheet.mount,
     )
     return replace(fight, combatants={**fight.combatants, fact.id: made})
 
@@ -136,6 +138,7 @@ def _left(fight: Fight, fact: f.Left) -> Fight:
         fight,
         order=tuple(one for one in met.order if one != fact.id),
         simultaneous=tuple(tuple(one for one in group if one != fact.id) for group in met.simultaneous),
+        done=tuple(one for one in met.done if one != fact.id),
         plans={one: plan for one, plan in met.plans.items() if one != fact.id},
     )
 
@@ -152,7 +155,9 @@ def _fresh_turn(who: Combatant) -> Combatant:
         attack_failed=False,
         full_action=False,
         drama_used=False,
+        attacked=False,
         done_with=(),
+        marks=(),
         spared=None,
         conditions=tuple(replace(one, later=False) if one.later else one for one in who.conditions),
     )
@@ -201,6 +206,7 @@ def _action(fight: Fight, fact: f.ActionTaken) -> Fight:
         attacks_made=fact.attacks_made,
         extra_used=fact.extra_used,
         full_action=who.full_action or fact.full,
+        attacked=who.attacked or fact.attack,
         done_with=(*who.done_with, fact.maneuver),
     )
 
@@ -213,12 +219,20 @@ def _die(fight: Fight, fact: f.DieKept) -> Fight:
 
 
 def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
-    who = fight.combatants[fact.who]
-    new = Condition(fact.id, fact.params, fact.later)
-    others = who.conditions
-    if fact.id not in MANY:
+    others = fight.combatants[fact.who].conditions
+    if not fact.beside:
         others = tuple(one for one in others if one.id != fact.id)
-    return _with(fight, fact.who, conditions=(*others, new))
+    return _with(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params, fact.later)))
+
+
+def _changed(fight: Fight, fact: f.ConditionChanged) -> Fight:
+    made = []
+    waits = True
+    for one in fight.combatants[fact.who].conditions:
+        meant = waits and one.id == fact.id and one.params == fact.was
+        made.append(replace(one, params=fact.params) if meant else one)
+        waits = waits and not meant
+    return _with(fight, fact.who, conditions=tuple(made))
 
 
 def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
@@ -227,18 +241,6 @@ def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
 
     who = fight.combatants[fact.who]
     return _with(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
-
-
-def _adjusted(fight: Fight, fact: f.Adjusted) -> Fight:
-    who = fight.combatants[fact.who]
-    fields = dict(fact.set)
-    if "attributes" in fields:
-        now: dict[str, int] = fields.pop("attributes")
-        loss = {name: attribute(who.sheet, name) - now[name] for name in ATTRIBUTES if name in now}
-        fields["attribute_loss"] = {name: lost for name, lost in {**who.attribute_loss, **loss}.items() if lost}
-    if "ammo" in fields:
-        fields["ammo"] = {**who.ammo, **fields["ammo"]}
-    return _with(fight, fact.who, **fields)
 
 
 def _life(fight: Fight, fact: f.Hurt | f.Healed) -> Fight:
@@ -254,6 +256,11 @@ def _worked(fight: Fight, fact: f.Worked) -> Fight:
     return _with(fight, fact.who, work={**others, fact.weapon: fact.turns} if fact.turns else others)
 
 
+def _drained(fight: Fight, fact: f.Drained) -> Fight:
+    lost = {**fight.combatants[fact.who].attribute_loss, fact.attribute: fact.lost}
+    return _with(fight, fact.who, attribute_loss={name: levels for name, levels in lost.items() if levels})
+
+
 _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Joined: _joined,
     f.Left: _left,
@@ -261,6 +268,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.FightEnded: lambda fight, _fact: replace(_everyone_fresh(fight), encounter=None),
     f.Declared: _declared,
     f.Ordered: lambda fight, fact: _met(fight, phase="actions", order=fact.order, simultaneous=fact.simultaneous),
+    f.Reordered: lambda fight, fact: _met(fight, order=fact.order),
     f.PlaceEnded: _place_ended,
     f.TurnBegan: _turn_began,
     f.PlanDone: _plan_done,
@@ -269,6 +277,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.DefenseTaken: lambda fight, fact: _with(
         fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used
     ),
+    f.Marked: lambda fight, fact: _with(fight, fact.who, marks=(*fight.combatants[fact.who].marks, fact.mark)),
     f.DieKept: _die,
     f.DramaSpent: lambda fight, fact: _with(fight, fact.who, drama_points=fact.left, drama_used=True),
     f.Attacked: lambda fight, _fact: fight,
@@ -278,10 +287,19 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Healed: _life,
     f.Tested: lambda fight, _fact: fight,
     f.ConditionGained: _gained,
+    f.ConditionChanged: _changed,
     f.ConditionLost: _lost,
     f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.penalty),
     f.AmmoSet: _ammo,
     f.Worked: _worked,
-    f.Adjusted: _adjusted,
+    f.Tired: lambda fight, fact: _with(fight, fact.who, exertion=fact.exertion),
+    f.Mounted: lambda fight, fact: _with(fight, fact.who, mount=fact.mount),
+    f.Breathless: lambda fight, fact: _with(fight, fact.who, breathless_turns=fact.turns),
+    f.Drained: _drained,
+    f.Progressed: lambda fight, fact: _with(fight, fact.who, progress=fact.progress),
+    f.Chased: lambda fight, fact: _with(fight, fact.who, chase_levels=fact.levels),
+    f.AreaOpened: lambda fight, fact: replace(fight, areas=(*fight.areas, fact.area)),
+    f.AreaClosed: lambda fight, fact: replace(fight, areas=tuple(one for one in fight.areas if one.by != fact.by)),
+    f.Adjusted: lambda fight, fact: _with(fight, fact.who, **fact.set),
     f.Noted: lambda fight, _fact: fight,
 }

@@ -9,17 +9,16 @@ import msgspec
 from ..kernel.ids import CombatantId
 from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
+from .common import is_thing, ready, up
+from .economy import extra_actions
 from .harm import OUT
-from .modifiers import extra_actions, wound_step
+from .modifiers import wound_step
 from .options import Options
-from .play import ready_weapons, up
 from .rows import Catalogue
 from .sheet import ATTRIBUTES, full_life_points, weapon_title
-from .state import MANY, Combatant, Encounter, Fight, current
+from .state import Combatant, Condition, Encounter, Fight, current
 from .vocabulary import CONDITIONS, PHASES, WOUNDS, place
 
-#: Conditions that show on the outside.
-_UNSEEN = ("changed_intention", "feinted", "watched_over", "unready", "jammed")
 _LADDER = tuple({"id": one, "label": label} for one, (label, _) in WOUNDS.items())
 
 
@@ -27,7 +26,7 @@ def wound(who: Combatant, known: bool) -> dict[str, Any]:
     """Ladder id, severity from 0 to 1, and the track to draw: a bar with thresholds, or the ladder without numbers."""
     step = wound_step(who)
     label, severity = WOUNDS[step]
-    if who.sheet.kind in ("vehicle", "object"):
+    if is_thing(who):
         return _thing(who, known)
     full = full_life_points(who.sheet)
     track: dict[str, Any]
@@ -71,38 +70,34 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         "side": who.sheet.side,
         "kind": who.sheet.kind,
         "wound": wound(who, eyes.knows(who.id)),
-        "conditions": [_condition(fight, one.id, one.params, eyes) for one in who.conditions if mine or one.id not in _UNSEEN],
+        "conditions": [_condition(fight, one, eyes) for one in who.conditions if mine or CONDITIONS[one.id].seen],
     }
     if any(one.id in OUT for one in who.conditions):
         out["defeated"] = True
     if mine:
         out["numbers"] = _numbers(who)
-        ready = ready_weapons(who)
-        titles = [(one, weapon_of_sheet(rows, who, one)) for one in (weapon.id for weapon in who.sheet.weapons)]
-        out["weapons"] = [{"id": one, "name": title, "ready": one in ready} for one, title in titles]
+        in_hand = [one.id for one in ready(who)]
+        out["weapons"] = [{"id": one.id, "name": weapon_title(one), "ready": one.id in in_hand} for one in who.sheet.weapons]
         out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
     return out
 
 
-def weapon_of_sheet(rows: Catalogue, who: Combatant, weapon_id: str) -> str:
-    """The printed name of a weapon of somebody's."""
-    own = next((one for one in who.sheet.weapons if one.id == weapon_id), rows.weapons.get(weapon_id))
-    return weapon_title(own) if own is not None else weapon_id
-
-
-def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look) -> dict[str, Any]:
-    label = CONDITIONS.get(condition, (condition, ()))[0]
-    parts = []
-    for key, value in params.items():
-        if key in ("by", "of"):
+def _condition(fight: Fight, one: Condition, eyes: Look) -> dict[str, Any]:
+    """A condition in words: every parameter that its vocabulary gives a label; whoever is hidden is `someone`."""
+    kind, parts = CONDITIONS[one.id], []
+    for key, value in one.params.items():
+        param = kind.params.get(key)
+        if param is None or not param.label:
+            continue
+        if param.kind == "who":
             other = str(value)
             known = other in fight.combatants and eyes.exists(other)
-            parts.append(f"{'by' if key == 'by' else 'of'} {fight.combatants[other].sheet.name if known else 'someone'}")
+            parts.append(f"{param.label} {fight.combatants[other].sheet.name if known else 'someone'}")
         elif key == "part":
             parts.append(place(str(value)))
-        elif key in ("turns", "levels", "bonus", "per_turn", "minutes"):
-            parts.append(f"{key.replace('_', ' ')} {value}")
-    return {"id": condition, "label": label, "detail": ", ".join(parts)}
+        elif param.kind == "number" and value:
+            parts.append(f"{param.label} {value}")
+    return {"id": one.id, "label": kind.label, "detail": ", ".join(parts)}
 
 
 def _numbers(who: Combatant) -> list[dict[str, Any]]:
@@ -136,8 +131,8 @@ def describe(fight: Fight, combatant: CombatantId, options: Options) -> dict[str
     params: dict[str, Any] = {}
     for one in ids:
         found = [condition.params for condition in who.conditions if condition.id == one]
-        params[one] = found if len(found) > 1 and one in MANY else found[-1]
-    pool = extra_actions(current(who, "dexterity"), options.extra_actions)
+        params[one] = found if len(found) > 1 else found[-1]
+    pool = None if options.revised_multiple_actions else extra_actions(current(who, "dexterity"), options.extra_actions)
     return {
         "life_points": who.life_points,
         "drama_points": who.drama_points,
@@ -150,13 +145,16 @@ def describe(fight: Fight, combatant: CombatantId, options: Options) -> dict[str
         "attribute_loss": dict(who.attribute_loss),
         "attacks_made": who.attacks_made,
         "defenses_made": who.defenses_made,
-        "extra_actions_left": 1000 if pool is None else pool - who.extra_used,
+        "extra_actions_left": 1000 if pool is None else max(0, pool - who.extra_used),
         "attack_die": who.attack_die,
         "defense_die": who.defense_die,
         "ammo": dict(who.ammo),
         "breathless_turns": who.breathless_turns,
         "damage_capacity": who.damage_capacity,
-        "mount": who.sheet.mount,
+        "mount": who.mount,
+        "exertion": dict(who.exertion),
+        "progress": who.progress,
+        "chase_levels": who.chase_levels,
     }
 
 
@@ -179,7 +177,7 @@ def describe_encounter(fight: Fight) -> dict[str, Any]:
         "phase": met.phase,
         "order": list(met.order),
         "simultaneous": [list(group) for group in met.simultaneous],
-        "areas": [],
+        "areas": [{"by": one.by, "area": one.area, "total": one.total} for one in fight.areas],
     }
 
 

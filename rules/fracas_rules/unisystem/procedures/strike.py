@@ -1,164 +1,284 @@
-"""Attacks: a blow, a kick, a weapon, a shot; one script for all that a defence may answer.
-
-The defenders choose before the attack die exists. A tie is the defender's (UNI-C-CONTEST, UNI-M-BASE-ATTACK).
-"""
+"""Attacks: a blow, a kick, a weapon, a shot, teeth; one script for all that a defence may answer (UNI-M-BASE-ATTACK)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Any
 
-from ...errors import refuse
-from ...kernel.formula import Formula, Term
+from msgspec import Struct
+
 from ...kernel.ids import CombatantId
-from ...kernel.requests import Ask, Option
-from ...kernel.script import Script, choose
+from ...kernel.script import Script
 from .. import facts as f
-from ..commands import Act
-from ..harm import is_out, levels_of
-from ..legality import Move, bands_of
-from ..modifiers import bodily, gang, range_penalty, several, stated, term
-from ..play import Scene
-from ..sheet import QuickLine
-from ..state import Combatant, has
-from . import ammunition
-from .act import heroic, take_action
-from .defend import BLOCKING, Defense, defend, roll_defense
-from .landing import land
-from .rolls import Total, add_die, rolls, traits_total
-
-#: Outcome of an attack that a defence answered, or that was too low by itself.
-HIT, MISS, BLOCKED = "hit", "miss", "blocked"
+from ..common import Scene, amount, d10, gain, is_mount, is_thing, mark, put_away
+from ..harm import armor_value, is_out, knock_down, levels_of, multiplier, points
+from ..modifiers import bodily, several
+from ..move import Move
+from ..sheet import Weapon
+from ..state import has, params_of
+from . import ammunition, described, fallout, prelude
+from .damage import Landed, land
+from .exchange import BLOCKED, HIT, MISS, Blow, exchange, take_action
+from .grab import grab_leg
+from .rolls import add_die, tested, traits_total
 
 
-@dataclass
-class Blow:
-    """An attack on its way: its total, the defences by target, the quick line it follows, and what its base gains."""
+class Aftermath(Struct, frozen=True):
+    """What an attack did besides: to the attacker, by a parrying weapon, to the feet; and what the result says of it."""
 
-    total: Total
-    defenses: dict[CombatantId, Defense] = field(default_factory=dict)
-    line: QuickLine | None = None
-    bonus: int = 0
-
-    def outcome(self, target: CombatantId, threshold: int, shot: int = 0) -> str:
-        """The word for it; `shot` is what a later shot of a volley loses. `threshold`: least total against no defence."""
-        total, defense = self.total.value + shot, self.defenses[target]
-        if defense.pick != "none" and defense.value >= total and not defense.only_shield(total):
-            return BLOCKED if defense.pick in BLOCKING else MISS
-        return HIT if total >= (9 if defense.pick != "none" else threshold) else MISS
+    attacker: int = 0
+    parry: int | None = None
+    knockdown: bool | None = None
+    told: dict[str, Any] = {}
 
 
 def strike(scene: Scene, move: Move) -> Script[None]:
     """Hit one target, or several with a volley (UNI-C-ATTACK-SEQUENCE, UNI-M-RANGED, UNI-C-SHOTS)."""
+    before = yield from prelude.approach(scene, move)
+    if before.stopped:
+        prelude.report(scene, move, before)
+        return
+    if _trivial(scene, move):
+        _break(scene, move)
+        return
     volley = ammunition.volley(scene, move)
+    move = ammunition.reached(move, volley)
     blow = yield from exchange(scene, move)
-    outcomes = yield from land(scene, move, blow, volley)
-    settle(scene, move, outcomes)
-    if move.row.leg and outcomes[move.target] == BLOCKED and blow.defenses[move.target].pick in ("parry", "off_hand_parry"):
-        yield from _grab_leg(scene, move)
+    landed = tuple(land(scene, blow, aim, volley[aim.target]) for aim in blow.aims)
+    after = yield from finish(scene, blow, landed)
+    told = dict(after.told)
+    if move.row.leg and landed[0].outcome == BLOCKED and landed[0].guard.pick in ("parry", "off_hand_parry"):
+        told |= yield from grab_leg(scene, move)
     if move.row.ranged:
-        yield from ammunition.after(scene, move, blow.total.die, sum(len(shots) for shots in volley.values()))
+        told |= yield from ammunition.after(scene, move, blow.total.die, sum(len(shots) for shots in volley.values()))
+    if move.row.answers == "thrown" and move.weapon is not None:
+        _let_fly(scene, move, move.weapon, landed[0])
+    report(scene, blow, landed, after, {**before.told, **told}, counted=move.param("shots") is not None)
 
 
-def settle(scene: Scene, move: Move, outcomes: dict[CombatantId, str]) -> None:
-    """The word for the whole act; an attack that hit nobody ends the series of the Turn (UNI-C-MULTI-FAIL)."""
-    words = list(outcomes.values())
-    hit = HIT in words
-    scene.result["outcome"] = HIT if hit else words[0]
-    if len(outcomes) > 1:
-        scene.result["outcomes"] = dict(outcomes)
-    if not hit and scene.state.encounter is not None and move.row.cost != "free":
+def jump_kick(scene: Scene, move: Move) -> Script[None]:
+    """Kicks out of a leap: its levels go on the base; whoever hits nobody falls (UNI-M-JUMP-KICK, UNI-M-DOUBLE-JUMP-KICK)."""
+    before = yield from prelude.approach(scene, move)
+    if before.stopped:
+        prelude.report(scene, move, before)
+        return
+    actor = scene.state.combatants[move.actor]
+    leap = traits_total(actor, move.row.leap, move.row.leap_score)
+    leap = leap.plus([*several(scene, actor), *bodily(actor, scene.options, move.limbs)])
+    leap = yield from add_die(scene, move.actor, leap, "leap")
+    tested(scene, move.actor, "leap", leap, leap.levels > 0)
+    told = {"leap_total": leap.value, "leap_levels": leap.levels, "stage": "kick" if leap.levels else "leap"}
+    if not leap.levels:
+        take_action(scene, move)
+        failed(scene, move)
+        knock_down(scene, move.actor)
+        scene.result.update(outcome=MISS, damage=_none(move), **told, **before.told)
+        return
+    blow = yield from exchange(scene, move, bonus=leap.levels)
+    landed = tuple(land(scene, blow, aim) for aim in blow.aims)
+    after = yield from finish(scene, blow, landed)
+    if all(one.outcome != HIT for one in landed) and not is_out(scene.state.combatants[move.actor]):
+        knock_down(scene, move.actor)
+    report(scene, blow, landed, after, {**before.told, **told, **after.told})
+
+
+def _none(move: Move) -> Any:
+    return 0 if len(move.aims) == 1 else {aim.target: 0 for aim in move.aims}
+
+
+def finish(scene: Scene, blow: Blow, landed: tuple[Landed, ...], pinning: bool = False) -> Script[Aftermath]:
+    """Resistances, then damage with its tests target by target, then what follows (README, Order of dice and questions)."""
+    move = blow.move
+    resisted = []
+    for one in landed:
+        resisted.append((yield from fallout.resistances(scene, blow, one)))
+    for one, failed_at in zip(landed, resisted, strict=True):
+        alive = not has(scene.state.combatants[one.target], "dead")
+        yield from fallout.strike_home(scene, blow, one, failed_at)
+        died = alive and any(c.id == "dead" for c in scene.state.combatants[one.target].conditions)
+        if scene.options.buckets_of_blood and one.damage:
+            yield from fallout.gore(scene, move, one.target, one.damage, one.kind, died)
+    made = Aftermath()
+    for one in landed:
+        made = yield from _after(scene, blow, one, made)
+    if "hold" in move.row.effects and landed[0].outcome == HIT:
+        yield from fallout.free_hold(scene, move)
+    settle(scene, move, landed)
+    return made
+
+
+def _after(scene: Scene, blow: Blow, one: Landed, made: Aftermath) -> Script[Aftermath]:
+    """What a blow on one target brings besides: cuts of a parrying weapon, a fall, an opening, a walk into the saw."""
+    move, told = blow.move, dict(made.told)
+    attacker, parry, knockdown = made.attacker, made.parry, made.knockdown
+    cut = parry_damage(scene, blow, one)
+    if cut is not None:
+        parry, attacker = cut, attacker + cut
+        yield from fallout.backlash(scene, move.actor, cut, _parrying(scene, one).type, one.target)  # type: ignore[union-attr]
+    elif move.id == "head_butt" and one.outcome != HIT:
+        attacker += yield from _butt_backfires(scene, move, one)
+    if one.raw > 0 and one.outcome == HIT:
+        fell = yield from fallout.heavy_blow(scene, one.target, one.raw, move.actor)
+        knockdown = fell if fell is not None else knockdown
+    if scene.state.combatants[one.target].conditions and not is_thing(scene.state.combatants[one.target]):
+        yield from fallout.lost_mount(scene, one.target)
+    if one.guard.described:
+        bonus = yield from described.outcome(scene, move, one.target, one.guard, blow.stopped(one.aim))
+        told |= {"followup_bonus": bonus} if bonus is not None else {}
+    if move.row.close and one.guard.pick == "power_tool_dance":
+        walked, die = yield from walk_in(scene, move, one.target)
+        told["walk_in_die"] = die
+        attacker += walked
+    _note_attack(scene, move, one)
+    return Aftermath(attacker, parry, knockdown, told)
+
+
+def _note_attack(scene: Scene, move: Move, one: Landed) -> None:
+    """Who has attacked a mount, or somebody on the flip, matters later in the Turn (UNI-C-MOUNT-DIRECT, UNI-M-WALL-FLIP)."""
+    if one.guard.pick == "wall_flip" or is_mount(scene.state, one.target):
+        mark(scene, one.target, f"{'struck' if one.outcome == HIT else 'missed'}:{move.actor}")
+
+
+def settle(scene: Scene, move: Move, landed: tuple[Landed, ...]) -> None:
+    """An attack that hit nobody ends the series of the Turn (UNI-C-MULTI-FAIL)."""
+    if all(one.outcome != HIT for one in landed):
+        failed(scene, move)
+
+
+def failed(scene: Scene, move: Move) -> None:
+    """The attack has failed: no further one this Turn. An opportunity's miss ends nothing (UNI-C-HR-OPPORTUNITY)."""
+    opportunity = move.followup and scene.options.revised_multiple_actions
+    if scene.state.encounter is not None and not move.free and move.row.cost != "free" and not opportunity:
         scene.record(f.AttackFailed(move.actor))
 
 
-def exchange(scene: Scene, move: Move) -> Script[Blow]:
-    """Attack against defence, up to all totals: the choices first, then the attack die, then the defence dice."""
+def _parrying(scene: Scene, one: Landed) -> Weapon | None:
+    """The weapon that met the attack: of a parry, or of a whirling sword."""
+    if one.guard.standing:
+        standing = params_of(scene.state.combatants[one.target], "standing_roll") or {}
+        if one.guard.pick != "whirling_sword":
+            return None
+        owner = scene.state.combatants[one.target]
+        return next((w for w in owner.sheet.weapons if w.id == standing.get("weapon")), None)
+    return one.guard.weapon if one.guard.pick in ("parry", "off_hand_parry") else None
+
+
+def parry_damage(scene: Scene, blow: Blow, one: Landed) -> int | None:
+    """Who strikes bare-handed into a parrying weapon takes its base damage (UNI-M-PARRY, UNI-C-HR-PARRY); None elsewhere."""
+    weapon, guard = _parrying(scene, one), one.guard
+    if weapon is None or weapon.natural or weapon.class_ == "unarmed" or blow.move.answers != "unarmed":
+        return None
+    if guard.value < blow.reach(one.aim):
+        return None
+    striker = scene.state.combatants[blow.move.actor]
+    base = amount(weapon.base, scene.state.combatants[one.target])
+    base += levels_of(guard.value) if scene.options.parry_damage_levels else 0
+    raw = max(0, base - armor_value(striker, weapon.type))
+    return points(raw, multiplier(striker, weapon.type, scene.options.simple_damage))
+
+
+def _butt_backfires(scene: Scene, move: Move, one: Landed) -> Script[int]:
+    """A head butt that misses hurts the head: base damage without levels (UNI-M-HEAD-BUTT)."""
     actor = scene.state.combatants[move.actor]
-    line = None
-    if not rolls(actor):
-        line = actor.sheet.quick.get(move.id) or (actor.sheet.quick.get(move.weapon.id) if move.weapon else None)
-    blow = Blow(_acting(scene, move, actor, line), line=line)
+    damage = max(0, amount(move.row.base, actor) - armor_value(actor, "bash"))
+    damage = points(damage, multiplier(actor, "bash", scene.options.simple_damage))
+    yield from fallout.backlash(scene, move.actor, damage, "bash", one.target)
+    return damage
+
+
+def walk_in(scene: Scene, move: Move, dancer: CombatantId) -> Script[tuple[int, int]]:
+    """Whoever attacks a dancer with a power tool may walk into it, on a 1 (UNI-M-POWER-TOOL-DANCE)."""
+    owner = scene.state.combatants[dancer]
+    face = yield from d10("walk_in", dancer, (2,))
+    standing = params_of(owner, "standing_roll") or {}
+    tool = next((one for one in owner.sheet.weapons if one.id == standing.get("weapon")), None)
+    if face != 1 or tool is None:
+        return 0, face
+    victim = scene.state.combatants[move.actor]
+    base = amount(tool.base, owner) + levels_of(int(standing.get("total", 0)))
+    damage = points(max(0, base - armor_value(victim, tool.type)), multiplier(victim, tool.type, scene.options.simple_damage))
+    yield from fallout.backlash(scene, move.actor, damage, tool.type, dancer)
+    return damage, face
+
+
+def _trivial(scene: Scene, move: Move) -> bool:
+    """Windows and the like break without dice (UNI-C-BREAK-TRIVIAL)."""
+    thing = scene.state.combatants[move.target].sheet
+    return thing.kind == "object" and not thing.av and not thing.damage_capacity and thing.door is None
+
+
+def _break(scene: Scene, move: Move) -> None:
     take_action(scene, move)
-    for target in move.act.targets:
-        blow.defenses[target] = yield from defend(scene, move, target)
-    yield from add_die(scene, move.actor, blow.total, "attack", "attack", heroic(move))
-    for target, defense in blow.defenses.items():
-        yield from roll_defense(scene, target, defense)
-    _tell(scene, blow)
-    return blow
+    if not has(scene.state.combatants[move.target], "wrecked"):
+        gain(scene, move.target, "wrecked")
+    scene.result.update(outcome=HIT, damage=0)
 
 
-def _tell(scene: Scene, blow: Blow) -> None:
-    result, total = scene.result, blow.total
-    result.update(total=total.value, modifier=total.modifier, success_levels=levels_of(total.value))
+def _let_fly(scene: Scene, move: Move, weapon: Weapon, landed: Landed) -> None:
+    """A thrown weapon leaves the hand; who catches it has it (UNI-M-THROW-WEAPON, UNI-M-CATCH, UNI-C-WEAPON-DROP)."""
+    if any(one.id == weapon.id for one in scene.state.combatants[move.actor].sheet.weapons):
+        put_away(scene, move.actor, weapon.id)
+
+
+def report(
+    scene: Scene,
+    blow: Blow,
+    landed: tuple[Landed, ...],
+    after: Aftermath,
+    extra: dict[str, Any],
+    counted: bool = False,
+    many: bool = False,
+) -> None:
+    """The one place where an attack writes its result (README, Result keys)."""
+    result, total, first = scene.result, blow.total, landed[0] if landed else None
+    words = {one.target: one.outcome for one in landed}
+    alone = len(landed) == 1 and not many
+    hit = HIT in words.values()
+    result["outcome"] = HIT if hit else MISS if many or first is None else first.outcome
+    if not blow.chance:
+        result.update(total=blow.reach(first.aim) if alone and first else total.value, modifier=total.modifier)
+    levels = first.levels if alone and first is not None else total.levels
+    result["success_levels"] = levels
     if total.die is not None:
         result["die"] = total.die
-    met = {target: defense.value for target, defense in blow.defenses.items()}
-    weights = {target: defense.total.modifier for target, defense in blow.defenses.items()}
-    several_targets = len(met) > 1
-    result["defense_total"] = met if several_targets else next(iter(met.values()))
-    result["defense_modifier"] = weights if several_targets else next(iter(weights.values()))
-
-
-def _acting(scene: Scene, move: Move, actor: Combatant, line: QuickLine | None) -> Total:
-    """The attack total without its die, every modifier in its order."""
-    met, row = scene.state.encounter, move.row
-    if line is not None:
-        total = Total([Term("score", "Score", line.score)], line.score)
+    if alone and first is not None:
+        result.update(defense_total=first.guard.value, defense_modifier=first.guard.total.modifier, damage=first.damage)
+        if counted:
+            result["hits"] = first.hits
     else:
-        total = traits_total(actor, _roll_of(move, actor), row.score)
-    total.add(*several(actor, met), *bodily(actor, scene.options, move.limbs))
-    if row.close:
-        bonus = gang(move.actor, move.target, met, int(move.param("gang", 0)), _changed(scene), lambda one: _close(scene, one))
-        total.add(term("gang_up", bonus))
-    total.add(term("full_offense", 2 if has(actor, "full_offense") else 0))
-    if row.ranged and move.weapon is not None:
-        total.add(term("range", range_penalty(move.yards, bands_of(move, actor)) or 0))
-    if move.weapon is not None and move.weapon.attack_mod:
-        total.add(term("attack_mod", move.weapon.attack_mod))
-    clumsy = move.param("awkward_hand") and not any(one in actor.sheet.qualities for one in ("ambidexterity", "omnidexterity"))
-    total.add(term("off_hand", -2 if clumsy else 0), *stated(move.act.modifiers))
-    return total
+        result.update(
+            outcomes=words,
+            defense_total={one.target: one.guard.value for one in landed},
+            defense_modifier={one.target: one.guard.total.modifier for one in landed},
+            damage={one.target: one.damage for one in landed},
+            hits={one.target: one.hits for one in landed},
+        )
+    if first is not None:
+        _tell_first(result, next((one for one in landed if one.hits), first), first, scene)
+    if after.attacker or after.parry is not None:
+        result["attacker_damage"] = after.attacker + extra.pop("attacker_damage", 0)
+    if after.parry is not None:
+        result["parry_damage"] = after.parry
+    if after.knockdown is not None:
+        result["knockdown"] = after.knockdown
+    result.update(extra)
 
 
-def _roll_of(move: Move, actor: Combatant) -> Formula | None:
-    skill = move.param("skill")
-    if skill is None or not move.row.skills:
-        return move.row.roll
-    if skill not in move.row.skills:
-        refuse("illegal-choice", f"{move.row.name} may use {', '.join(move.row.skills)}.", "$.params.skill")
-    needed = move.row.trainings.get(skill, ())
-    if needed and not any(one in actor.sheet.trainings for one in needed):
-        refuse("requirement", f"{skill.capitalize()} serves only those trained in {' or '.join(needed)}.", "$.params.skill")
-    if needed and move.weapon is not None and not move.weapon.stick:
-        refuse("requirement", f"{skill.capitalize()} serves only for stick-like weapons.", "$.params.skill")
-    return move.row.skills[skill]
+def _tell_first(result: dict[str, Any], best: Landed, first: Landed, scene: Scene) -> None:
+    if best.hits:
+        factor = best.factor
+        whole = factor.numerator if factor.denominator == 1 else factor
+        result.update(base_damage=best.base, raw_damage=best.raw, multiplier=whole)
+    if best.shield:
+        result["blocked_by_shield"] = True
+    if first.item is not None:
+        result["item_damage"] = first.item
+    if best.limb:
+        result["limb"] = best.limb
+    if best.location:
+        result["location"] = best.location
+    if best.killed is not None:
+        result["killed"] = best.killed
+    if first.guard.pick == "catch" and first.outcome == BLOCKED:
+        thrown = next((fact.weapon for fact in scene.facts if isinstance(fact, f.Attacked)), "")
+        result["caught"] = thrown
 
-
-def _changed(scene: Scene) -> list[Combatant]:
-    return [one for one in scene.state.combatants.values() if has(one, "changed_intention")]
-
-
-def _close(scene: Scene, maneuver: str) -> bool:
-    row = scene.catalogue.maneuvers.get(maneuver)
-    return row is not None and row.close and bool(row.answers)
-
-
-def _grab_leg(scene: Scene, move: Move) -> Script[None]:
-    """A parried kick exposes the leg: its target may grapple it at once, for nothing (UNI-M-KICK)."""
-    from .grapple import grab
-
-    target = scene.state.combatants[move.target]
-    if is_out(target) or is_out(scene.state.combatants[move.actor]):
-        return
-    prompt = f"{target.sheet.name} parried the kick. Grab the leg?"
-    options = (Option("decline", "No"), Option("grapple", "Grab it"))
-    pick = yield from choose(Ask("grab_leg", move.target, prompt, "decline", options))
-    if pick != "grapple":
-        return
-    kept = dict(scene.result)
-    act = Act(actor=move.target, maneuver="grapple", targets=(move.actor,), location=move.limbs[0])
-    counter = Move(move.target, "grapple", scene.catalogue.maneuvers["grapple"], act)
-    outcome = yield from grab(scene, counter, free=True)
-    total = scene.result["total"]
-    scene.result.clear()
-    scene.result.update(kept, grab_total=total, grab_outcome=outcome)

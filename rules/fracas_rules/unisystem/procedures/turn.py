@@ -7,14 +7,14 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Ids, Option
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
-from ..commands import Declare, EndTurn, Start, planned
+from ..commands import Declare, EndTurn, PlannedAct, Start, planned
+from ..common import Scene, d10, lose, up
+from ..common import known as _known
 from ..harm import is_out
-from ..play import Scene, d10, up
-from ..rounds import initiative_value, sides, takes_part, tied
-from ..state import Encounter, current, has
-from .posture import take_stance
-
-_STANCES = ("full_offense", "full_defense")
+from ..params import check as check_params
+from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
+from ..state import Encounter, current, has, params_of
+from .posture import STANCES, take_stance
 
 
 def start(scene: Scene, command: Start) -> Script[None]:
@@ -44,11 +44,6 @@ def end(scene: Scene) -> Script[None]:
     yield
 
 
-def _known(scene: Scene, one: CombatantId, path: str) -> None:
-    if one not in scene.state.combatants:
-        refuse("unknown-id", f"There is no combatant `{one}` here.", path)
-
-
 def _met(scene: Scene) -> Encounter:
     met = scene.state.encounter
     if met is None:
@@ -62,24 +57,34 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
     met = _met(scene)
     who = scene.state.combatants[command.actor]
     for at, entry in enumerate(command.intent):
-        if entry.maneuver not in scene.catalogue.maneuvers:
-            refuse("unknown-id", f"There is no maneuver `{entry.maneuver}`.", f"$.intent[{at}].maneuver")
-        for index, one in enumerate(entry.targets):
-            _known(scene, one, f"$.intent[{at}].targets[{index}]")
+        _well_formed(scene, entry, f"$.intent[{at}]")
     if met.phase != "intentions":
         refuse("not-your-turn", "Plans are made in the phase of intentions.", "$.do")
     if is_out(who):
         refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
     rows = [scene.catalogue.maneuvers[entry.maneuver] for entry in command.intent]
-    defensive = any(entry.maneuver == "full_defense" for entry in command.intent)
-    if defensive and any(row.answers for row in rows):
+    defensive = any(entry.maneuver == "full_defense" for entry in command.intent) or has(who, "full_defense")
+    if defensive and any(row.attack for row in rows):
         refuse("forbidden", "On Full Defense there is no attack.", "$.intent")
+    if scene.options.revised_multiple_actions:  # UNI-C-HR-PLANNED
+        busy = [row for row in rows if row.cost in ("attack", "noncombat", "full")]
+        if any(row.cost == "full" and row.answers for row in busy) and len(busy) > 1:
+            refuse("forbidden", "An attack that takes the whole Turn stands alone in a plan.", "$.intent")
     for entry in command.intent:
-        if entry.maneuver in _STANCES and not has(who, entry.maneuver):
+        if entry.maneuver in STANCES and not has(who, entry.maneuver):
             take_stance(scene, command.actor, entry.maneuver)
     scene.record(f.Declared(command.actor, planned(command.intent)))
     return
     yield
+
+
+def _well_formed(scene: Scene, entry: PlannedAct, path: str) -> None:
+    if entry.maneuver not in scene.catalogue.maneuvers:
+        refuse("unknown-id", f"There is no maneuver `{entry.maneuver}`.", f"{path}.maneuver")
+    for index, one in enumerate(entry.targets):
+        _known(scene, one, f"{path}.targets[{index}]")
+    row = scene.catalogue.maneuvers[entry.maneuver]
+    check_params(entry.params, scene.catalogue.takes[entry.maneuver], f"{path}.params", row.name)
 
 
 def initiative(scene: Scene) -> Script[None]:
@@ -94,7 +99,10 @@ def initiative(scene: Scene) -> Script[None]:
         Ask("initiative_order", GM, "In which order does everyone act this Turn?", "rules", rules, None, Ids(tuple(everyone)))
     )
     if isinstance(told, list):
-        _fix(scene, [(one,) for one in told])
+        said = [str(one) for one in told]
+        said += second_places(scene, [(one,) for one in said])
+        scene.record(f.Ordered(tuple(said)))
+        scene.result.update(outcome="success", order=said, simultaneous=[])
         return
     first: list[CombatantId] = []
     if met.turn > 1 and len(everyone) > 1:
@@ -114,7 +122,8 @@ def initiative(scene: Scene) -> Script[None]:
 
 
 def _fix(scene: Scene, slots: list[tuple[CombatantId, ...]]) -> None:
-    order = tuple(one for slot in slots for one in slot)
+    slots = arranged(scene, slots)
+    order = (*(one for slot in slots for one in slot), *second_places(scene, slots))
     together = tuple(slot for slot in slots if len(slot) > 1)
     scene.record(f.Ordered(order, together))
     scene.result.update(outcome="success", order=list(order), simultaneous=[list(slot) for slot in together])
@@ -153,19 +162,24 @@ def _random(scene: Scene, group: list[CombatantId]) -> Script[list[tuple[Combata
 
 
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
-    """A combatant's place is over; a stunned one loses an action with it."""
+    """A combatant's place is over; a stunned one loses an action with it, old opportunities are paid for."""
     _known(scene, command.actor, "$.actor")
     met = _met(scene)
     who = scene.state.combatants[command.actor]
     if met.phase != "actions" or command.actor not in up(met, scene.state):
         refuse("not-your-turn", f"It is not {who.sheet.name}'s place in the order.", "$.actor")
-    for one in who.conditions:
-        if one.id == "stunned" and not one.later:
-            left = int(one.params.get("actions", 1)) - 1
-            if left > 0:
-                scene.record(f.ConditionGained(command.actor, "stunned", {**one.params, "actions": left}))
-            else:
-                scene.record(f.ConditionLost(command.actor, "stunned"))
+    stunned = params_of(who, "stunned")
+    if stunned is not None:
+        left = int(stunned.get("actions", 1)) - 1
+        if left > 0:
+            scene.record(f.ConditionChanged(command.actor, "stunned", stunned, {**stunned, "actions": left}))
+        else:
+            lose(scene, command.actor, "stunned")
+    taken = params_of(who, "opportunist")
+    if taken is not None and taken.get("turn", -1) != met.turn:  # UNI-C-HR-OPPORTUNITY
+        lose(scene, command.actor, "opportunist")
+    if any(one.by == command.actor and one.turn < met.turn for one in scene.state.areas):
+        scene.record(f.AreaClosed(command.actor))
     scene.record(f.PlaceEnded(command.actor))
     return
     yield

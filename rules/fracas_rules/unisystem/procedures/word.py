@@ -9,10 +9,11 @@ from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Adjust, OneCondition, Typed
-from ..harm import die, heal, let_go, wound
-from ..play import Scene
-from ..sheet import ATTRIBUTES, DAMAGE_TYPES
-from ..vocabulary import CONDITIONS
+from ..common import Scene, gain, known, lose, unready
+from ..harm import collapse, die, heal, wound
+from ..sheet import ATTRIBUTES, DAMAGE_TYPES, attribute
+from ..state import Combatant
+from ..vocabulary import CONDITIONS, condition, holders
 
 #: Fields of a combatant's state that the GM may set, and what they take.
 SETTABLE: dict[str, type] = {
@@ -25,8 +26,11 @@ SETTABLE: dict[str, type] = {
     "attack_die": int,
     "defense_die": int,
     "breathless_turns": int,
+    "progress": int,
+    "chase_levels": int,
     "ammo": dict,
     "attributes": dict,
+    "mount": str,
 }
 
 
@@ -35,27 +39,38 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     for at, one in enumerate(command.targets):
-        if one not in scene.state.combatants:
-            refuse("unknown-id", f"There is no combatant `{one}` here.", f"$.targets[{at}]")
-    _check_set(command.set)
+        known(scene, one, f"$.targets[{at}]")
+    _check_set(scene, command.set)
+    lifted = [_condition(scene, one, "$.remove_condition") for one in _list(command.remove_condition)]
+    laid = [_condition(scene, one, "$.add_condition") for one in _list(command.add_condition)]
     for who in command.targets:
         if command.set:
-            scene.record(f.Adjusted(who, command.set))
+            scene.record(f.Adjusted(who, _as_kept(scene.state.combatants[who], command.set)))
         if command.heal is not None:
             heal(scene, who, _amount(command.heal))
         if command.damage is not None:
             _damage(scene, who, command.damage)
-        for lifted in _list(command.remove_condition):
-            condition, params = _condition(lifted, "$.remove_condition")
-            scene.record(f.ConditionLost(who, condition, params))
-        for laid in _list(command.add_condition):
-            condition, params = _condition(laid, "$.add_condition")
-            _lay_on(scene, who, condition, params)
+        for one, params in lifted:
+            lose(scene, who, one, params)
+        for one, params in laid:
+            _lay_on(scene, who, one, params)
     return
     yield
 
 
-def _check_set(fields: dict[str, Any]) -> None:
+def _as_kept(who: Combatant, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields as the state keeps them: attributes as what is lost of them, ammunition with what else is loaded."""
+    kept = dict(fields)
+    if "attributes" in kept:
+        now: dict[str, int] = kept.pop("attributes")
+        loss = {name: attribute(who.sheet, name) - now[name] for name in ATTRIBUTES if name in now}
+        kept["attribute_loss"] = {name: lost for name, lost in {**who.attribute_loss, **loss}.items() if lost}
+    if "ammo" in kept:
+        kept["ammo"] = {**who.ammo, **kept["ammo"]}
+    return kept
+
+
+def _check_set(scene: Scene, fields: dict[str, Any]) -> None:
     name: str
     value: Any
     for name, value in fields.items():
@@ -63,15 +78,24 @@ def _check_set(fields: dict[str, Any]) -> None:
         if kind is None:
             refuse("malformed", f"`{name}` cannot be set; these can: {', '.join(SETTABLE)}.", f"$.set.{name}")
         if not isinstance(value, kind) or isinstance(value, bool):
-            what = "a whole number" if kind is int else "a table"
+            what = {int: "a whole number", str: "an id", dict: "a table"}[kind]
             refuse("malformed", f"`{name}` takes {what}.", f"$.set.{name}")
-        if isinstance(value, int) and abs(value) > 100_000:
-            refuse("malformed", f"`{name}` takes numbers up to 100000.", f"$.set.{name}")
+        lowest = 0 if name in _COUNTS else -100_000
+        if isinstance(value, int) and not lowest <= value <= 100_000:
+            refuse("malformed", f"`{name}` takes numbers from {lowest} to 100000.", f"$.set.{name}")
+        if name in ("attack_die", "defense_die") and not 1 <= value <= 10:
+            refuse("malformed", f"`{name}` takes the face of a die, 1 to 10.", f"$.set.{name}")
+        if isinstance(value, str) and value:
+            known(scene, value, f"$.set.{name}")
         for key, inner in value.items() if isinstance(value, dict) else ():
             if name == "attributes" and key not in ATTRIBUTES:
                 refuse("malformed", f"There is no attribute `{key}`.", f"$.set.{name}.{key}")
-            if not isinstance(inner, int) or isinstance(inner, bool):
-                refuse("malformed", f"`{key}` takes a whole number.", f"$.set.{name}.{key}")
+            if not isinstance(inner, int) or isinstance(inner, bool) or not 0 <= inner <= 100_000:
+                refuse("malformed", f"`{key}` takes a whole number from 0.", f"$.set.{name}.{key}")
+
+
+#: Counts cannot be negative.
+_COUNTS = ("drama_points", "fire_damage", "attacks_made", "defenses_made", "breathless_turns", "progress", "chase_levels")
 
 
 def _amount(word: int | Typed) -> int:
@@ -91,30 +115,35 @@ def _list(word: OneCondition | list[OneCondition] | None) -> list[OneCondition]:
     return word if isinstance(word, list) else [word]
 
 
-def _condition(word: OneCondition, path: str) -> tuple[str, f.Params]:
-    table = {"id": word} if isinstance(word, str) else dict(word)
-    condition = table.pop("id", None)
-    if condition not in CONDITIONS:
-        refuse("unknown-id", f"There is no condition `{condition}`; there are {', '.join(CONDITIONS)}.", f"{path}.id")
-    return condition, table
+def _condition(scene: Scene, word: OneCondition, path: str) -> tuple[str, f.Params]:
+    """A condition and its parameters, as far as they were given; whoever they name must be there."""
+    one, params = condition(word, path)
+    for key in ("by", "of", "against"):
+        if key in params:
+            known(scene, str(params[key]), f"{path}.{key}")
+    return one, params
 
 
-def _lay_on(scene: Scene, who: CombatantId, condition: str, params: f.Params) -> None:
-    if condition == "dead":
+def _lay_on(scene: Scene, who: CombatantId, one: str, params: f.Params) -> None:
+    if one == "dead":
         die(scene, who, str(params.get("cause", "gm")), destroyed=bool(params.get("destroyed")))
         extra = {key: value for key, value in params.items() if key not in ("cause", "destroyed")}
         if extra:
-            given = {"cause": params["cause"]} if "cause" in params else {}
-            scene.record(f.ConditionGained(who, "dead", {**given, **params}))
-        return
-    if condition in ("unconscious", "incapacitated"):
-        for one in ("prone", "fire_panic"):
-            if any(c.id == one for c in scene.state.combatants[who].conditions):
-                scene.record(f.ConditionLost(who, one))
-    if condition == "on_fire":
-        params = {"per_turn": 3, "normal": True, **params}
-    scene.record(f.ConditionGained(who, condition, params))
-    if condition in ("unconscious", "incapacitated"):
-        let_go(scene, who)
+            gain(scene, who, "dead", {"cause": "gm", **params})
+    elif one in ("unconscious", "incapacitated"):
+        collapse(scene, who, one, params)
+    elif one == "unready":
+        away = dict.fromkeys((*unready(scene.state.combatants[who]), *params.get("weapons", ())))
+        gain(scene, who, "unready", {"weapons": list(away)})
+    else:
+        full = {**CONDITIONS[one].gives, **params}
+        if CONDITIONS[one].many:
+            _replace_same(scene, who, one, full)
+        gain(scene, who, one, full)
 
 
+def _replace_same(scene: Scene, who: CombatantId, one: str, params: f.Params) -> None:
+    """The same hold by the same foe gets new parameters; another stands beside it."""
+    same: f.Params = {key: params[key] for key in ("by", "of", "part", "weapon") if key in params}
+    if holders(params) or "weapon" in same or "part" in same:
+        lose(scene, who, one, same)

@@ -1,0 +1,77 @@
+"""Throwing what was not made for it, and slamming people into walls: what can be lifted, and what it does."""
+
+from __future__ import annotations
+
+from ...errors import refuse
+from ...kernel.script import Script
+from ..common import Scene
+from ..move import Move
+from ..state import Combatant, current
+from . import prelude, strike
+from .damage import land
+from .exchange import exchange
+
+#: Base damage by the pounds thrown.
+_BY_WEIGHT = ((5, 2), (20, 5), (50, 10), (100, 15), (250, 20), (500, 30), (1_000, 40), (2_000, 60))
+
+
+def lift(strength: int) -> int:
+    """Pounds that can be lifted without effort."""
+    if strength <= 5:
+        return 50 * max(0, strength)
+    if strength <= 10:
+        return 250 + 200 * (strength - 5)
+    if strength <= 15:
+        return 1_500 + 500 * (strength - 10)
+    return 5_000 + 1_000 * (strength - 15)
+
+
+def needed(pounds: int) -> int:
+    """The least Strength that lifts so much."""
+    return next((strength for strength in range(1, 51) if lift(strength) >= pounds), 51)
+
+
+def base_of(pounds: int) -> int:
+    """Base damage of what is thrown: by its weight, and 20 more for each doubling beyond a ton."""
+    for most, damage in _BY_WEIGHT:
+        if pounds <= most:
+            return damage
+    damage, most = 60, 2_000
+    while pounds > most:
+        most *= 2
+        damage += 20
+    return damage
+
+
+def throw_object(scene: Scene, move: Move) -> Script[None]:
+    """Heave something at somebody (UNI-C-THROW-OBJECT)."""
+    who = scene.state.combatants[move.actor]
+    pounds = int(move.param("weight_lb", 5))
+    together = lift(current(who, "strength"))
+    for one in move.param("helpers", ()):
+        together += lift(current(scene.state.combatants[one], "strength"))
+    if pounds > together:
+        refuse("requirement", f"{pounds} lb are too heavy; {together} lb can be lifted.", "$.params.weight_lb")
+    spare = max(0, current(who, "strength") - needed(pounds))
+    if move.yards is not None and move.yards > 2 + 2 * spare:
+        refuse("out-of-range", f"{move.yards} yards is beyond the {2 + 2 * spare} of that throw.", "$.targets[0]")
+    blow = yield from exchange(scene, move)
+    landed = land(scene, blow, blow.aims[0], base=base_of(pounds))
+    after = yield from strike.finish(scene, blow, (landed,))
+    strike.report(scene, blow, (landed,), after, dict(after.told))
+
+
+def wall_slam(scene: Scene, move: Move) -> Script[None]:
+    """Slam the one who is held into a wall (UNI-M-WALL-SLAM)."""
+    who, victim = scene.state.combatants[move.actor], scene.state.combatants[move.target]
+    if not _can_lift(who, victim):
+        refuse("requirement", f"{victim.sheet.name} is too heavy for {who.sheet.name}.", "$.targets[0]")
+    yield from prelude.surface(scene)
+    blow = yield from exchange(scene, move)
+    landed = land(scene, blow, blow.aims[0])
+    after = yield from strike.finish(scene, blow, (landed,))
+    strike.report(scene, blow, (landed,), after, dict(after.told))
+
+
+def _can_lift(who: Combatant, victim: Combatant) -> bool:
+    return victim.sheet.weight <= lift(current(who, "strength"))
