@@ -1,0 +1,177 @@
+"""What a seat may ask of a table of this game, tagged by `do`; the fields are those of scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ..kernel.ids import CombatantId
+from .params import claimed, without_claims
+from .sheet import Armor, Id, WeaponEntry
+
+Params = dict[str, Any]
+Metres = Annotated[int, Meta(ge=0, le=100_000)]
+Distances = dict[CombatantId, dict[CombatantId, Metres]]
+Targets = Annotated[tuple[CombatantId, ...], Meta(max_length=50)]
+
+
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A circumstance: its label, and the dice that it adds or takes."""
+
+    label: Annotated[str, Meta(max_length=80)]
+    value: Annotated[int, Meta(ge=-50, le=50)]
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="do"):
+    pass
+
+
+class Start(_Command, frozen=True, tag="start"):
+    """Begin an encounter; `distances` in metres, each pair once."""
+
+    surprised: tuple[CombatantId, ...] = ()
+    distances: Distances = {}
+
+
+class EndEncounter(_Command, frozen=True, tag="end_encounter"):
+    """The fight and its scene are over."""
+
+
+class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry of several actions: only its maneuver binds."""
+
+    maneuver: str
+    targets: Targets = ()
+    weapon: str = ""
+    params: Params = {}
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Declare(_Command, frozen=True, tag="declare"):
+    """Gear before initiative; several actions, Celerity, or Willpower against wounds in one's turn."""
+
+    actor: CombatantId
+    intent: Annotated[tuple[str | PlannedAct, ...], Meta(max_length=20)] = ()
+    weapons: Annotated[tuple[Id | WeaponEntry, ...], Meta(max_length=30)] | None = None
+    armor: str | Armor | None = None
+    celerity: Annotated[int, Meta(ge=0, le=50)] = 0
+    ignore_wounds: bool = False
+
+
+class Initiative(_Command, frozen=True, tag="initiative"):
+    """Roll the order."""
+
+
+class Act(_Command, frozen=True, tag="act"):
+    """One action. `distance` in metres: to the target where the map does not tell, or moved."""
+
+    actor: CombatantId
+    maneuver: str
+    targets: Targets = ()
+    weapon: str = ""
+    location: str = ""
+    distance: Metres | None = None
+    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=20)] = ()
+    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    params: Params = {}
+
+
+class Check(_Command, frozen=True, tag="check"):
+    """A stand-alone test."""
+
+    actor: CombatantId
+    check: str
+    params: Params = {}
+
+
+class Hazard(_Command, frozen=True, tag="hazard"):
+    """Something that befalls combatants: fire, sunlight, a fall …"""
+
+    targets: Targets
+    hazard: str
+    params: Params = {}
+
+
+class EndTurn(_Command, frozen=True, tag="end_turn"):
+    """A combatant is done for this turn."""
+
+    actor: CombatantId
+
+
+class NextRound(_Command, frozen=True, tag="next_round"):
+    """The boundary between two rounds."""
+
+
+class Damage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Levels of a type by the GM (VTM-H-COMMAND)."""
+
+    levels: Annotated[int, Meta(ge=0, le=100)]
+    type: str = "bashing"
+
+
+class Healing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Levels healed by the GM."""
+
+    levels: Annotated[int, Meta(ge=0, le=100)]
+
+
+Levels = Annotated[int, Meta(ge=0, le=100)]
+OneCondition = str | dict[str, Any]
+
+
+class Adjust(_Command, frozen=True, tag="adjust"):
+    """The GM's word, applied in the order of these fields."""
+
+    targets: Targets
+    set: Params = {}
+    heal: Levels | Healing | None = None
+    damage: Levels | Damage | None = None
+    remove_condition: OneCondition | list[OneCondition] | None = None
+    add_condition: OneCondition | list[OneCondition] | None = None
+
+
+Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
+COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
+
+#: Maneuvers whose `distance` is what is moved: no claim about where somebody stands.
+_MOVES = ("move", "run")
+
+
+def claims(command: Command) -> dict[str, str]:
+    """The circumstances that a command claims, by name and value: for the GM to grant."""
+    if not isinstance(command, Act):
+        return {}
+    found = {one.label: f"{one.value:+d} dice" for one in command.modifiers}
+    found.update(claimed(command.params))
+    if command.distance is not None and command.maneuver not in _MOVES:
+        found["distance"] = f"{command.distance} metres"
+    return found
+
+
+def unclaimed(command: Command) -> Command:
+    """The same command without what it claims."""
+    assert isinstance(command, Act)
+    distance = command.distance if command.maneuver in _MOVES else None
+    return replace(command, modifiers=(), params=without_claims(command.params), distance=distance)
+
+
+def mentions(command: Command) -> Sequence[tuple[CombatantId, str]]:
+    """Every combatant that a command names, with its path."""
+    found: list[tuple[CombatantId, str]] = []
+    actor = getattr(command, "actor", None)
+    if actor is not None:
+        found.append((actor, "$.actor"))
+    found += [(one, f"$.targets[{at}]") for at, one in enumerate(getattr(command, "targets", ()))]
+    if isinstance(command, Declare):
+        for at, entry in enumerate(command.intent):
+            if isinstance(entry, PlannedAct):
+                found += [(one, f"$.intent[{at}].targets[{index}]") for index, one in enumerate(entry.targets)]
+    return found
+
+
+def planned(command: Declare) -> tuple[str, ...]:
+    """The maneuvers of several actions, in order."""
+    return tuple(one if isinstance(one, str) else one.maneuver for one in command.intent)

@@ -1,0 +1,228 @@
+"""Every bonus and penalty, gathered in one visible order: pools, difficulties, wounds, movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ..kernel.formula import Formula, Term
+from .commands import Modifier
+from .options import Options
+from .rows import Catalogue, CoverRow, Place
+from .sheet import BOXES, PHYSICAL, SKILLS, Weapon, soaks
+from .state import Combatant, get, has
+from .vocabulary import HEALTH, LADDER
+
+_NAMES: dict[str, str] = {"weapon": "Weapon", "skill": "Skill"}
+
+
+def named(trait: str) -> str:
+    """A trait's printed name."""
+    found = _NAMES.get(trait)
+    if found is None:
+        found = _NAMES[trait] = trait.replace("_", " ").capitalize()
+    return found
+
+
+def current(who: Combatant, attribute: str) -> int:
+    """An attribute as it is now: raised with blood, and by the Horrid Form (VTM-R-BUFF)."""
+    value: int = getattr(who.sheet.attributes, attribute)
+    if attribute in PHYSICAL:
+        value += who.buffs.get(attribute, 0)
+        if has(who, "horrid_form"):
+            value += 3
+    return value
+
+
+def discipline(who: Combatant, name: str) -> int:
+    """Dots of a Discipline."""
+    return who.sheet.disciplines.get(name, 0)
+
+
+def ability(who: Combatant, name: str) -> int:
+    """Dots of an ability."""
+    return who.sheet.abilities.get(name, 0)
+
+
+def celerity(who: Combatant) -> int:
+    """Dots of Celerity that are dice this round: those turned into extra actions are not (VTM-R-CELERITY)."""
+    return max(0, discipline(who, "celerity") - who.celerity_used)
+
+
+class Traits(dict[str, int]):
+    """A combatant's traits for formulas; with a weapon also its `skill` and `weapon`."""
+
+    def __init__(self, who: Combatant, weapon: Weapon | None = None) -> None:
+        super().__init__()
+        self._who = who
+        self._weapon = weapon
+
+    def __missing__(self, name: str) -> int:
+        if name == "weapon":
+            return 0 if self._weapon is None else self._weapon.damage
+        if name == "skill":
+            return 0 if self._weapon is None else ability(self._who, skill_of(self._who, self._weapon))
+        value = current(self._who, name) if hasattr(self._who.sheet.attributes, name) else ability(self._who, name)
+        self[name] = value
+        return value
+
+
+def skill_of(who: Combatant, weapon: Weapon) -> str:
+    """The ability that a weapon is used with: a bow without Archery is shot with Athletics (VTM-E-ARCHERY)."""
+    if weapon.kind == "bow" and not ability(who, weapon.ability):
+        return "athletics"
+    return weapon.ability
+
+
+# ── Health (VTM-H-TRACK, VTM-H-PENALTY, VTM-H-MOVEMENT) ──────────────────────────────────────────────────────────────
+
+
+def filled(who: Combatant) -> int:
+    """Filled boxes of the track."""
+    return BOXES - who.track.count(".")
+
+
+def health(who: Combatant) -> str:
+    """The rung of the ladder: by filled boxes, unless torpor or death overrides it."""
+    return who.fate or LADDER[filled(who)]
+
+
+def wounds(who: Combatant) -> int:
+    """Dice lost to wounds, as a number of 0 or less (VTM-H-PENALTY, VTM-R-IGNORE-WOUNDS)."""
+    return 0 if has(who, "ignoring_wounds") else HEALTH[LADDER[filled(who)]].dice
+
+
+def hampered(who: Combatant) -> bool:
+    """Whether moving takes the action: from Wounded on (VTM-H-WOUNDED, VTM-H-MAULED, VTM-H-CRIPPLED)."""
+    return filled(who) >= 4 and not has(who, "ignoring_wounds")
+
+
+#: Metres a turn of those who cannot run, by filled boxes.
+_CRAWL = {4: 7, 5: 3, 6: 1, 7: 0}
+
+
+def speed(who: Combatant) -> tuple[int, int, int]:
+    """Metres of a run, of free movement, and at most in a turn (VTM-F-MOVE, VTM-F-RUN, VTM-H-INJURED, VTM-H-MOVEMENT)."""
+    boxes = 0 if has(who, "ignoring_wounds") and filled(who) < BOXES else filled(who)
+    if who.fate or boxes >= 4:
+        return 0, 0, 0 if who.fate else _CRAWL[boxes]
+    run = 20 + 3 * (current(who, "dexterity") + discipline(who, "celerity"))
+    run = run // 2 if boxes == 3 else run
+    return run, run // 2, run
+
+
+def rating(who: Combatant, options: Options) -> int:
+    """The initiative rating: Dexterity + Celerity + Wits, or the sheet's own (VTM-I-ROLL, VTM-I-COMMAND)."""
+    own = who.sheet.initiative_rating
+    base = own if own is not None else current(who, "dexterity") + discipline(who, "celerity") + current(who, "wits")
+    return base + (wounds(who) if options.wounds_reduce_initiative else 0)
+
+
+# ── Pools ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bodily(who: Combatant, traits: Sequence[str], reflexive: bool, several: int = 0) -> list[Term]:
+    """What body, armour, wounds and other actions of the turn add to a pool of these traits (VTM-C-POOLS, VTM-C-MULTI)."""
+    found = []
+    if "dexterity" in traits:
+        found.append(Term("celerity", "Celerity", celerity(who)))
+        found.append(Term("armor", "Armor", -who.armor.penalty))
+    if "strength" in traits and not has(who, "potence_active"):
+        found.append(Term("potence", "Potence", discipline(who, "potence")))
+    if not reflexive:
+        found.append(Term("wounds", "Wounds", wounds(who)))
+        blow = get(who, "blinded")
+        found.append(Term("blinded", "Blinded", int(blow.params.get("dice", 0)) if blow is not None else 0))
+        found.append(Term("several", "Several actions", -several))
+    return [one for one in found if one.value]
+
+
+def potence(who: Combatant, traits: Sequence[str]) -> int:
+    """Successes without dice of activated Potence on a pool built on Strength (VTM-R-POTENCE)."""
+    return discipline(who, "potence") if "strength" in traits and has(who, "potence_active") else 0
+
+
+def formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None = None) -> list[Term]:
+    """The addends of a formula with their printed names."""
+    names = _NAMES if weapon is None else {**_NAMES, "skill": named(skill_of(who, weapon)), "weapon": "Weapon"}
+    found = formula.terms(Traits(who, weapon), names)
+    return [
+        Term("maneuver", "Maneuver", one.value)
+        if one.key.isdigit()
+        else Term(one.key, names.get(one.key, named(one.key)), one.value)
+        for one in found
+    ]
+
+
+def trait_terms(who: Combatant, attribute: str, skill: str = "") -> list[Term]:
+    """Attribute and ability of a roll that no row describes."""
+    found = [Term(attribute, named(attribute), current(who, attribute))]
+    if skill:
+        found.append(Term(skill, named(skill), ability(who, skill)))
+    return found
+
+
+def stated(modifiers: Sequence[Modifier]) -> list[Term]:
+    """The circumstances that a command gives."""
+    return [Term("modifier", one.label, one.value) for one in modifiers if one.value]
+
+
+def tens_of(who: Combatant, skill: str, options: Options) -> Literal["off", "double", "reroll"]:
+    """How tens count on an action roll with an ability: only with a speciality, and only by option (VTM-DICE-TENS)."""
+    return options.specialty_tens if skill and skill in who.sheet.specialties else "off"
+
+
+# ── Difficulties (VTM-DICE-DIFFICULTY) ───────────────────────────────────────────────────────────────────────────────
+
+
+def blind(who: Combatant) -> bool:
+    """Whether it sees nothing (VTM-X-BLINDED, VTM-M-BLIND-EYES)."""
+    return has(who, "blinded") or has(who, "eyes_destroyed")
+
+
+def of_actor(who: Combatant, skill: str, options: Options) -> list[Term]:
+    """What makes an action of one's own harder: blindness, and by option a Skill without dots."""
+    found = [Term("blinded", "Blinded", 2)] if blind(who) else []
+    if options.untrained_skill_penalty and skill in SKILLS and not ability(who, skill):
+        found.append(Term("untrained", "Untrained", 1))
+    return found
+
+
+def cover_of(who: Combatant, rows: Catalogue) -> CoverRow | None:
+    """The better of the cover taken and of lying on the ground (VTM-T-COVER-LIGHT)."""
+    down = has(who, "prone") or has(who, "knocked_down")
+    found = [rows.covers[one] for one in (who.cover, "light" if down else "none") if one in rows.covers]
+    return max(found, key=lambda one: one.hit, default=None)
+
+
+def of_shot(actor: Combatant, target: Combatant, rows: Catalogue) -> list[Term]:
+    """Cover on both sides of a ranged attack; both add up (VTM-T-COVER-BOTH, VTM-T-COVER-FIRE, VTM-T-COVER-ACCURACY)."""
+    theirs, own = cover_of(target, rows), cover_of(actor, rows)
+    found = [Term("cover", f"Cover: {theirs.name}", theirs.hit)] if theirs is not None else []
+    return [*found, Term("own_cover", "Own cover", own.own)] if own is not None and own.own else found
+
+
+def of_target(target: Combatant) -> list[Term]:
+    """A held target is easier to hit (VTM-X-IMMOBILIZED)."""
+    return [Term("held", "Held", -2)] if has(target, "held") else []
+
+
+def of_place(place: Place | None) -> list[Term]:
+    """Aiming at a place (VTM-T-LOCATION, VTM-T-MEDIUM, VTM-T-SMALL, VTM-T-PRECISE)."""
+    return [Term("location", place.name, place.difficulty)] if place is not None and place.difficulty else []
+
+
+# ── Soak (VTM-D-SOAK) ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def soak_terms(who: Combatant, kind: str, armored: bool) -> list[Term]:
+    """Stamina and Fortitude as far as the type allows, and armour (VTM-R-FORTITUDE, VTM-D-AGG-SOAK, VTM-D-LETHAL)."""
+    found = []
+    if kind in soaks(who.sheet):
+        found.append(Term("stamina", "Stamina", current(who, "stamina")))
+        found.append(Term("fortitude", "Fortitude", discipline(who, "fortitude")))
+    elif who.sheet.kind != "mortal":
+        found.append(Term("fortitude", "Fortitude", discipline(who, "fortitude")))
+    if armored:
+        found.append(Term("armor", "Armor", who.armor.rating))
+    return [one for one in found if one.value]

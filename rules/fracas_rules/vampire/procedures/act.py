@@ -1,0 +1,42 @@
+"""An act from its first check to its end: the action is counted, the procedure of its row plays it."""
+
+from __future__ import annotations
+
+from ...kernel.script import Script
+from .. import facts as f
+from ..checks import check
+from ..commands import Act
+from ..common import Scene, lose
+from ..move import Move
+from ..state import get
+
+
+def act(scene: Scene, command: Act) -> Script[None]:
+    """Play one act (VTM-C-ACTION, VTM-C-SEQUENCE, VTM-F-FREE)."""
+    from . import PROCEDURES
+
+    move = check(scene, command)
+    yield from PROCEDURES[move.row.procedure](scene, move)
+
+
+def take(scene: Scene, move: Move) -> None:
+    """Use the action, and lose what only lasts while nothing else is done (VTM-M-AIM, VTM-M-KISS)."""
+    who = scene.state.combatants[move.actor]
+    met = scene.state.encounter
+    if met is not None and met.phase == "actions" and not move.free:
+        scene.record(f.Acted(move.actor, move.id, move.place, move.extra))
+    moves = move.row.procedure in ("move", "prone", "cover")
+    if who.aim is not None and move.row.procedure != "aim" and (moves or not move.free):
+        scene.record(f.Aimed(move.actor))
+    if who.ambush is not None and move.act.targets == (who.ambush.target,) and move.row.attack:
+        scene.record(f.Ambushed(move.actor))
+    if not move.free and move.row.procedure != "drain":
+        stop_drinking(scene, move.actor)
+
+
+def stop_drinking(scene: Scene, drinker: str) -> None:
+    """Whoever is drunk from by this one is kissed no more; the punctures stay."""
+    for one, who in scene.state.combatants.items():
+        kiss = get(who, "kissed")
+        if kiss is not None and kiss.params.get("by") == drinker:
+            lose(scene, one, "kissed")

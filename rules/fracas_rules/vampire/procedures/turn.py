@@ -1,0 +1,222 @@
+"""Rounds and turns: beginning, gear and plans, the order, the end of a turn, and the boundary between two rounds."""
+
+from __future__ import annotations
+
+from ...errors import refuse
+from ...kernel.ids import CombatantId
+from ...kernel.script import Script
+from .. import facts as f
+from ..commands import Declare, EndTurn, Start, planned
+from ..common import Scene, gain, gone, in_extra, up
+from ..gear import armed, worn
+from ..modifiers import discipline, filled
+from ..move import payable
+from ..rounds import roll_order
+from ..sheet import BOXES
+from ..state import Combatant, Encounter, has
+from ..vocabulary import CONDITIONS, words
+from .blood import spend
+
+
+def start(scene: Scene, command: Start) -> Script[None]:
+    """Begin an encounter; initiative is rolled once gear is declared (VTM-I-GEAR)."""
+    if command.surprised:
+        refuse("malformed", "Nobody is surprised here: use an ambush.", "$.surprised")
+    both: dict[CombatantId, dict[CombatantId, int]] = {}
+    for one, others in command.distances.items():
+        _known(scene, one, f"$.distances.{one}")
+        for other, metres in others.items():
+            _known(scene, other, f"$.distances.{one}.{other}")
+            both.setdefault(one, {})[other] = metres
+            both.setdefault(other, {})[one] = metres
+    if not scene.state.combatants:
+        refuse("requirement", "There is nobody here to fight.")
+    scene.record(f.FightBegan(both))
+    return
+    yield
+
+
+def end(scene: Scene) -> Script[None]:
+    """The fight and its scene are over (VTM-R-BUFF)."""
+    _met(scene)
+    scene.record(f.FightEnded())
+    return
+    yield
+
+
+def _known(scene: Scene, one: CombatantId, path: str) -> None:
+    if one not in scene.state.combatants:
+        refuse("unknown-id", f"There is no combatant `{one}` here.", path)
+
+
+def _met(scene: Scene) -> Encounter:
+    met = scene.state.encounter
+    if met is None:
+        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
+    return met
+
+
+def initiative(scene: Scene) -> Script[None]:
+    """One die each, highest total first; the first round begins with everybody fresh (VTM-I-ROLL)."""
+    met = _met(scene)
+    if met.phase == "actions":
+        refuse("not-your-turn", "The order is fixed already.", "$.do")
+    order, totals, rolls = yield from roll_order(scene)
+    scene.record(f.Ordered(tuple(order), totals, tuple(rolls), met.phase == "gear"))
+    scene.result = {"order": order, "initiative": totals}
+
+
+# ── Declaring ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def declare(scene: Scene, command: Declare) -> Script[None]:
+    """Gear before initiative; in one's turn several actions, Celerity, or Willpower against wounds."""
+    _known(scene, command.actor, "$.actor")
+    met = scene.state.encounter
+    who = scene.state.combatants[command.actor]
+    gear = command.weapons is not None or command.armor is not None
+    if gear and met is not None and met.phase != "gear":  # VTM-I-GEAR, VTM-I-ARMOR
+        refuse("forbidden", "Weapons and armour are declared before initiative.", "$.weapons" if command.weapons else "$.armor")
+    dressed = armed(scene.catalogue, who.sheet, command.weapons, "$.weapons") if command.weapons is not None else None
+    armor = worn(scene.catalogue, command.armor, "$.armor") if command.armor is not None else None
+    maneuvers = planned(command)
+    if command.celerity:
+        _may_quicken(scene, who, command.celerity)
+    if command.ignore_wounds:
+        _may_ignore(scene, who)
+    if maneuvers:
+        _may_plan(scene, who, maneuvers)
+    if dressed is not None:
+        weapons, ready, ammo = dressed
+        scene.record(f.Armed(who.id, weapons, ready, ammo))
+    if armor is not None:
+        scene.record(f.Wore(who.id, armor))
+    if command.celerity:
+        counts = not scene.options.celerity_ignores_blood_limit
+        spend(scene, who.id, command.celerity, "celerity", counts)
+        scene.record(f.Quickened(who.id, who.celerity_used + command.celerity))
+    if command.ignore_wounds:
+        scene.record(f.WillpowerSpent(who.id, who.willpower - 1, "ignore_wounds"))
+        gain(scene, who.id, "ignoring_wounds", fresh=False)
+    scene.result = {"outcome": "success"}
+    if maneuvers:
+        count = len(maneuvers)
+        penalties = tuple(count + at for at in range(count)) if count > 1 else (0,)
+        scene.record(f.Planned(who.id, maneuvers, penalties))
+        scene.result["penalties"] = list(penalties)
+    return
+    yield
+
+
+def _turn_of(scene: Scene, who: Combatant) -> None:
+    met = _met(scene)
+    if met.phase != "actions" or who.id not in up(met, scene.state):
+        refuse("not-your-turn", f"It is not {who.sheet.name}'s turn.", "$.actor")
+
+
+def _may_plan(scene: Scene, who: Combatant, maneuvers: tuple[str, ...]) -> None:
+    """Several actions are declared before the first (VTM-C-MULTI); standing up comes first (VTM-A-STAND-MULTI)."""
+    for at, one in enumerate(maneuvers):
+        row = scene.catalogue.maneuvers.get(one)
+        if row is None:
+            refuse("unknown-id", f"There is no maneuver `{one}`.", f"$.intent[{at}]")
+    _turn_of(scene, who)
+    if in_extra(scene, who.id):
+        refuse("forbidden", "An extra action is a single one.", "$.intent")
+    if gone(who) or filled(who) == BOXES:
+        refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
+    if who.acted:
+        refuse("no-actions-left", "Several actions are declared before the first of them.", "$.intent")
+    if "stand" in maneuvers[1:]:
+        refuse("illegal-choice", "Standing up comes before everything else.", "$.intent")
+
+
+def _may_quicken(scene: Scene, who: Combatant, dots: int) -> None:
+    """Extra actions for blood, at the start of the turn (VTM-R-CELERITY, VTM-A-POWER-START)."""
+    path = "$.celerity"
+    if not scene.options.celerity_extra_actions:
+        refuse("forbidden", "At this table Celerity buys no extra actions.", path)
+    if who.acted or in_extra(scene, who.id):
+        refuse("forbidden", "Celerity is used at the start of the turn.", path)
+    _turn_of(scene, who)
+    if gone(who) or filled(who) == BOXES or any(_stops_blood(one.id) for one in who.conditions):
+        refuse("incapacitated", f"{who.sheet.name} cannot spend blood.", "$.actor")
+    if who.sheet.kind != "vampire" or who.celerity_used + dots > discipline(who, "celerity"):
+        refuse("requirement", f"{who.sheet.name} has Celerity {discipline(who, 'celerity')}.", path)
+    most = who.blood_pool if scene.options.celerity_ignores_blood_limit else payable(scene, who)
+    if dots > most:
+        refuse("resource", f"{who.sheet.name} may spend {most} points now.", path)
+
+
+def _stops_blood(condition: str) -> bool:
+    allows = CONDITIONS[condition].allows
+    return allows is not None and "blood" not in allows
+
+
+def _may_ignore(scene: Scene, who: Combatant) -> None:
+    """A point of Willpower against wounds, for this round (VTM-R-IGNORE-WOUNDS)."""
+    path = "$.ignore_wounds"
+    if gone(who) or filled(who) == BOXES:
+        refuse("incapacitated", f"{who.sheet.name} is past that.", path)
+    if has(who, "ignoring_wounds"):
+        refuse("requirement", f"{who.sheet.name} ignores wounds already.", path)
+    if not who.willpower:
+        refuse("resource", f"{who.sheet.name} has no Willpower left.", path)
+
+
+# ── The end of a turn, and of a round ────────────────────────────────────────────────────────────────────────────────
+
+
+def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
+    """A combatant is done; what counts its own turns runs on (VTM-C-TURN)."""
+    _known(scene, command.actor, "$.actor")
+    met = _met(scene)
+    if met.phase != "actions" or command.actor not in up(met, scene.state):
+        name = scene.state.combatants[command.actor].sheet.name
+        refuse("not-your-turn", f"It is not {name}'s turn.", "$.actor")
+    extra = command.actor in met.done
+    if not extra:
+        count_down(scene, command.actor)
+    scene.record(f.TurnEnded(command.actor, extra))
+    scene.result = {"outcome": "success"}
+    return
+    yield
+
+
+def count_down(scene: Scene, who: CombatantId) -> None:
+    """Conditions that count turns: what began in this very turn does not count it (VTM-X-DAZED, VTM-A-POWER-TRANSFORM)."""
+    for one in scene.state.combatants[who].conditions:
+        runs = CONDITIONS[one.id].runs
+        if not runs or one.fresh or (runs == "turns" and "turns" not in one.params):
+            continue
+        left = int(one.params.get("turns", 1)) - 1
+        if runs == "once" or left <= 0:
+            scene.record(f.ConditionLost(who, one.id))
+            if one.id == "transforming":
+                power = str(one.params.get("power", ""))
+                gain(scene, who, "transformed", {"power": power} if power else {}, fresh=False)
+                scene.record(f.Noted(who, "power", f"has changed: {words(power)}" if power else "has changed"))
+        else:
+            scene.record(f.ConditionGained(who, f.Condition(one.id, {**one.params, "turns": left}, False, one.since)))
+
+
+def next_round(scene: Scene) -> Script[None]:
+    """Turns that were not ended end now; what counts for a round starts again (VTM-C-ROUND)."""
+    fight = scene.state
+    met = fight.encounter
+    if met is not None and met.phase == "gear":
+        refuse("not-your-turn", "Initiative has not been rolled yet.", "$.do")
+    open_turns = list(fight.combatants) if met is None else [one for one in met.order if one not in met.done]
+    if met is not None:
+        open_turns += [one for one in fight.combatants if one not in met.order]
+    for one in open_turns:
+        if one in scene.state.combatants and not gone(scene.state.combatants[one]):
+            count_down(scene, one)
+            if met is not None and one in met.order:
+                scene.record(f.TurnEnded(one))
+    number = met.round + 1 if met is not None else 0
+    scene.record(f.RoundBegan(number, scene.options.initiative_each_round and met is not None))
+    if met is not None:
+        scene.result = {"round": number}
+    return
+    yield

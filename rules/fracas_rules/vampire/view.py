@@ -1,0 +1,183 @@
+"""State into what a viewer sees of it: wound track, conditions, order; numbers only for those who may know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..kernel.ids import CombatantId
+from ..kernel.packs import enc_hook
+from ..kernel.ruleset import Look
+from .common import up
+from .modifiers import current, filled, health, named, wounds
+from .options import Options
+from .rows import Catalogue, generation
+from .sheet import ATTRIBUTES, full_load, title
+from .state import Combatant, Encounter, Fight
+from .vocabulary import CONDITIONS, HEALTH, LADDER, MARKS, PHASES, holders
+
+_STEPS = tuple({"id": one, "label": step.label} for one, step in HEALTH.items())
+#: The names of the seven boxes, top first, with the dice that they cost.
+_BOXES = tuple(f"{HEALTH[one].label} {HEALTH[one].dice}" if HEALTH[one].dice else HEALTH[one].label for one in LADDER[1:8])
+
+
+def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
+    """Ladder id, severity from 0 to 1, and the track: seven boxes with their marks, or the ladder without numbers.
+
+    Each mark is named, and drawn as a sign of its own, so that the kind of damage shows without colour (VTM-H-TRACK).
+    """
+    step = health(who)
+    track: dict[str, Any]
+    if known:
+        boxes = []
+        for label, mark in zip(_BOXES, who.track, strict=True):
+            kind, glyph = MARKS[mark]
+            boxes.append({"label": label, "mark": kind, "glyph": glyph})
+        track = {"kind": "boxes", "label": "Health", "boxes": boxes}
+    else:
+        steps = [one for one in _STEPS if _concerns(who, one["id"])]
+        track = {"kind": "ladder", "label": "Health", "steps": steps, "at": [one["id"] for one in steps].index(step)}
+    return {"id": step, "label": HEALTH[step].label, "severity": HEALTH[step].severity / 100, "track": [track]}
+
+
+def _concerns(who: Combatant, step: str) -> bool:
+    """Vampires fall into torpor and meet Final Death, others die."""
+    if step in ("torpor", "final_death"):
+        return who.sheet.kind == "vampire" or who.fate == step
+    return step != "dead" or who.sheet.kind != "vampire" or who.fate == step
+
+
+def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
+    """Combatants and the encounter, as far as this viewer may know."""
+    shown = {one: _combatant(fight, rows, who, eyes) for one, who in fight.combatants.items() if eyes.exists(one)}
+    out: dict[str, Any] = {"combatants": shown}
+    if fight.encounter is not None:
+        out["encounter"] = _encounter(fight, fight.encounter, eyes)
+    return out
+
+
+def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
+    mine = eyes.viewer.may_act_for(who.id)
+    seen = [one for one in who.conditions if mine or CONDITIONS[one.id].seen]
+    conditions = [_condition(fight, one.id, one.params, eyes, mine) for one in seen]
+    if who.cover != "none":
+        conditions.append({"id": "cover", "label": f"Cover: {who.cover}", "detail": ""})
+    if who.defending:
+        conditions.append({"id": "defending", "label": "On full defense", "detail": ""})
+    out: dict[str, Any] = {
+        "name": who.sheet.name,
+        "side": who.sheet.side,
+        "kind": "creature" if not mine else who.sheet.kind,
+        "wound": wound(who, eyes.knows(who.id)),
+        "conditions": conditions,
+    }
+    if who.fate or filled(who) == len(who.track):
+        out["defeated"] = True
+    if mine:
+        out["numbers"] = _numbers(rows, who)
+        out["weapons"] = [
+            {"id": one.id, "name": _weapon(who, one.id, title(one), full_load(one)), "ready": one.id in who.ready}
+            for one in who.weapons
+        ]
+        out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
+    return out
+
+
+def _weapon(who: Combatant, weapon: str, name: str, full: int) -> str:
+    if weapon in who.dropped:
+        return f"{name} (on the ground)"
+    return f"{name} ({who.ammo.get(weapon, 0)}/{full})" if full and weapon in who.ammo else name
+
+
+def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look, mine: bool) -> dict[str, Any]:
+    parts = []
+    for key, one in holders(params):
+        other = fight.combatants.get(one)
+        name = other.sheet.name if other is not None and eyes.exists(one) else "someone"
+        parts.append(f"{key} {name}" if key == "by" else name)
+    if "mode" in params:
+        parts.append(str(params["mode"]))
+    if mine and "turns" in params:
+        parts.append(f"{params['turns']} turn{'s' * (params['turns'] != 1)}")
+    if mine and "dice" in params:
+        parts.append(f"{params['dice']} dice")
+    return {"id": condition, "label": CONDITIONS[condition].label, "detail": ", ".join(parts)}
+
+
+def _numbers(rows: Catalogue, who: Combatant) -> list[dict[str, Any]]:
+    row = generation(rows, who.sheet)
+    found = [("willpower", "Willpower", who.willpower)]
+    if who.sheet.kind == "vampire":
+        found = [
+            ("blood_pool", f"Blood (of {who.blood_max})", who.blood_pool),
+            ("blood_left", "Blood to spend this turn", max(0, min(who.blood_pool, row.per_turn - who.blood_spent))),
+            *found,
+        ]
+    if wounds(who):
+        found.append(("wounds", "Dice lost to wounds", wounds(who)))
+    if who.aim is not None:
+        found.append(("aim", "Aim dice", who.aim.dice))
+    found += [(one, named(one), current(who, one)) for one in ATTRIBUTES]
+    return [{"key": key, "label": label, "value": value} for key, label, value in found]
+
+
+def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
+    def shown(ids: Any) -> list[CombatantId]:
+        return [one for one in ids if eyes.exists(one)]
+
+    plans = [one for one, who in fight.combatants.items() if who.plan]
+    return {
+        "round": met.round,
+        "round_label": f"Round {met.round}",
+        "phase": met.phase,
+        "phase_label": PHASES[met.phase],
+        "order": shown(met.order),
+        "up": shown(up(met, fight)) if met.phase == "actions" else [],
+        "done": shown(met.done),
+        "declared": shown(plans),
+    }
+
+
+def describe(fight: Fight, combatant: CombatantId, _options: Options) -> dict[str, Any]:
+    """A combatant's state by the field names of the game's README."""
+    who = fight.combatants[combatant]
+    armor: Any = who.armor.id or "none"
+    if not who.armor.id and who.armor.rating:
+        armor = {"rating": who.armor.rating, "penalty": who.armor.penalty, "covers": list(who.armor.covers)}
+    data = {one.id: dict(one.params) for one in who.conditions if one.params}
+    aim: dict[str, Any] = {}
+    if who.aim is not None:
+        aim = {"target": who.aim.target, "weapon": who.aim.weapon, "turns": who.aim.turns, "dice": who.aim.dice}
+    return {
+        "track": who.track,
+        "health": health(who),
+        "conditions": [one.id for one in who.conditions],
+        "condition_data": data,
+        "params": data,
+        "blood_pool": who.blood_pool,
+        "blood_spent": who.blood_spent,
+        "willpower": who.willpower,
+        "buffs": dict(who.buffs),
+        "paid": dict(who.paid),
+        "celerity_used": who.celerity_used,
+        "ammo": dict(who.ammo),
+        "ready": list(who.ready),
+        "dropped": list(who.dropped),
+        "reload_progress": dict(who.reload_progress),
+        "armor": armor,
+        "cover": who.cover,
+        "aim": aim,
+        "acted": who.acted,
+        "defending": who.defending,
+        "defense_count": who.defense_count,
+        "moved": who.moved,
+    }
+
+
+def describe_encounter(fight: Fight) -> dict[str, Any]:
+    """The encounter by the field names of the game's README; empty without one."""
+    met = fight.encounter
+    if met is None:
+        return {}
+    return {"round": met.round, "phase": met.phase, "order": list(met.order), "up": list(up(met, fight))}
