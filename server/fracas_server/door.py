@@ -12,7 +12,7 @@ from fracas_rules.kernel.ids import digest
 from . import auth
 from .lobby import Lobby
 from .publish import Listener
-from .store.base import Damaged
+from .store.base import Damaged, StoreError
 from .tables import PutAway, Tables
 
 
@@ -62,6 +62,9 @@ class Door:
                 raise ProtocolViolation("table-closed", str(away)) from None
             except Damaged as damage:
                 raise ProtocolViolation("internal", f"{damage} It was left as it is: its owner needs a backup.") from None
+            except StoreError:
+                told = "This table cannot be read now. Whoever keeps the server finds the reason in its log."
+                raise ProtocolViolation("internal", told) from None
             if table is not None and (seat := auth.seat_of(table.state, token)) is not None:
                 return Admission(table, seat, digest(token))
         raise ProtocolViolation("unknown-token", "This link opens nothing here. Ask the game master for a new one.")

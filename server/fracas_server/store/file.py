@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,8 @@ def prepare(path: Path) -> int:
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that is there (`rw` or `ro`). A missing one is never made anew: its tables would be gone."""
+    if mode == "ro" and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
+        mode = "ro&immutable=1"  # on a read-only medium there is no place for SQLite's own files, and nobody who writes
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE)
     db.execute("PRAGMA synchronous = FULL")
     return db
