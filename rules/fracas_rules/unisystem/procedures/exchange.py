@@ -5,6 +5,8 @@ The defenders choose before the attack die exists. A tie is the defender's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -89,11 +91,16 @@ def _over(scene: Scene) -> tuple[CombatantId, ...]:
 
 
 def exchange(
-    scene: Scene, move: Move, total: Total | None = None, bonus: int = 0, rolls_die: bool = False
+    scene: Scene,
+    move: Move,
+    total: Total | None = None,
+    bonus: int = 0,
+    rolls_die: bool = False,
+    losses: Mapping[CombatantId, Sequence[int]] | None = None,
 ) -> Script[Blow]:
     """Attack against defence. `total`: a sum that is reckoned already, and rolled unless it `rolls_die` yet.
 
-    `bonus` goes on the base damage.
+    `bonus` goes on the base damage. `losses`: what each shot of a volley loses, by target: one defence meets them all.
     """
     actor = scene.state.combatants[move.actor]
     aims = tuple(_weighed(scene, move, actor, aim) for aim in move.aims)
@@ -121,7 +128,9 @@ def exchange(
     for aim in aims:
         guard = guards[aim.target]
         if guard.pick != "none":
-            guards[aim.target] = yield from roll_defense(scene, move, aim.target, guard, (blow.reach(aim),))
+            shots = (losses or {}).get(aim.target, (0,))
+            reached = tuple(blow.reach(aim, lost) for lost in shots)
+            guards[aim.target] = yield from roll_defense(scene, move, aim.target, guard, reached)
     return blow
 
 

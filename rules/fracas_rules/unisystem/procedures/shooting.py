@@ -48,11 +48,12 @@ def _spray(scene: Scene, move: Move, mode: str, lots: list[int]) -> Script[None]
     weapon = move.weapon
     assert weapon is not None
     lots = _cut_short(lots, ammunition.loaded(scene, move, weapon))
-    blow = yield from exchange(scene, move)
+    losses = [-_FURTHER[mode] * index for index in range(len(lots))]
+    blow = yield from exchange(scene, move, losses={move.target: losses})
     aim, threshold = blow.aims[0], scene.options.undefended_threshold
     struck = 0
     for index, rounds in enumerate(lots):
-        lost = -_FURTHER[mode] * index
+        lost = losses[index]
         if blow.outcome(aim, threshold, lost) == HIT:
             struck += min(rounds, levels_of(blow.reach(aim, lost)))
     landed = bullets(scene, blow, aim, weapon, struck)

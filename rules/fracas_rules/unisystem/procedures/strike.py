@@ -42,7 +42,7 @@ def strike(scene: Scene, move: Move) -> Script[None]:
         return
     volley = ammunition.volley(scene, move)
     move = ammunition.reached(move, volley)
-    blow = yield from exchange(scene, move)
+    blow = yield from exchange(scene, move, losses=volley)
     landed = tuple(land(scene, blow, aim, volley[aim.target]) for aim in blow.aims)
     after = yield from finish(scene, blow, landed)
     told = dict(after.told)
