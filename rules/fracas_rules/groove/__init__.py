@@ -1,0 +1,139 @@
+"""Groove: what the kernel needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from ..errors import refuse
+from ..kernel.ids import CombatantId
+from ..kernel.packs import load
+from ..kernel.ruleset import Finding, Ruleset
+from . import commands, entries, facts, palette, rows, view
+from .options import Options
+from .procedures import play
+from .rounds import left, up
+from .sheet import Sheet, health
+from .state import Combatant, Fight, apply, has
+
+
+def _join(_fight: Fight, combatant: CombatantId, sheet: Sheet, table: rows.Catalogue) -> Sequence[facts.Fact]:
+    for at, piece in enumerate(sheet.armor):
+        if piece.type not in table.armor:
+            known = ", ".join(table.armor)
+            refuse("unknown-id", f"There is no armor `{piece.type}`; there are {known}.", f"$.sheet.armor[{at}].type")
+    return [facts.Joined(combatant, sheet)]
+
+
+def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
+    freed = [
+        facts.ConditionLost(one, condition.id, {key: combatant})
+        for one, who in fight.combatants.items()
+        for condition in who.conditions
+        for key in ("by", "target")
+        if one != combatant and condition.params.get(key) == combatant
+    ]
+    return [*freed, facts.Left(combatant)]
+
+
+def _label(command: commands.Command, _fight: Fight, called: Callable[[CombatantId], str]) -> str:
+    if isinstance(command, commands.Act):
+        targets = ", ".join(called(one) for one in command.targets)
+        return f"{called(command.actor)}: {command.maneuver.replace('_', ' ')}" + (f" → {targets}" if targets else "")
+    if isinstance(command, commands.Check):
+        return f"{called(command.actor)}: {command.check.replace('_', ' ')}"
+    if isinstance(command, commands.Declare):
+        return f"{called(command.actor)} declares"
+    if isinstance(command, commands.EndTurn):
+        return f"{called(command.actor)} hesitates"
+    if isinstance(command, commands.Hazard):
+        return f"{command.hazard.replace('_', ' ')}: {', '.join(called(one) for one in command.targets)}"
+    if isinstance(command, commands.Adjust):
+        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
+    return {
+        commands.Start: "The fight begins",
+        commands.EndEncounter: "The fight ends",
+        commands.Initiative: "Initiative",
+        commands.NextRound: "Next round",
+    }[type(command)]
+
+
+def _player_may(command: commands.Command, _fight: Fight) -> CombatantId | None:
+    """Acts, declarations, hesitating; and the roll to act of the severely injured, which is the character's own choice."""
+    if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
+        return command.actor
+    return command.actor if isinstance(command, commands.Check) and command.check == "acting" else None
+
+
+def _names(fight: Fight) -> Mapping[CombatantId, str]:
+    return {one: who.sheet.name for one, who in fight.combatants.items()}
+
+
+def _may_move(fight: Fight, combatant: CombatantId) -> bool:
+    """Outside a fight, and whoever has had or has its count this round: moves are told by acts, the token follows."""
+    met = fight.encounter
+    if met is None:
+        return True
+    at = up(fight, Options())
+    return met.phase == "actions" and (at == combatant or not left(met, combatant))
+
+
+def _odds_about(command: Any, _fight: Fight) -> Sequence[CombatantId]:
+    return (command.actor, *command.targets) if isinstance(command, commands.Act) else ()
+
+
+def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any]) -> Finding:
+    chances = {"hit": int(result.get("outcome") in ("hit", "critical", "blocked", "success"))}
+    means: dict[str, int] = {}
+    targets = command.targets if isinstance(command, commands.Act) else ()
+    if targets and "damage" in result and isinstance(result["damage"], int):
+        means["damage"] = result["damage"]
+        was, now = before.combatants[targets[0]], after.combatants[targets[0]]
+        chances["stun"] = int(result.get("stun") in ("stunned", "dazed"))
+        chances["drop"] = int(_down(now) and not _down(was))
+    return Finding(chances, means)
+
+
+def _down(who: Combatant) -> bool:
+    total, full = who.lethal + who.subdual, health(who.sheet)
+    return total > full or has(who, "unconscious")
+
+
+RULESET = Ruleset(
+    id="groove",
+    title="Groove",
+    unit="feet",
+    version="groove-1",
+    state=Fight,
+    fact=facts.Fact,
+    command=commands.Command,
+    commands=commands.COMMANDS,
+    sheet=Sheet,
+    options=Options,
+    kinds=rows.KINDS,
+    core=load((files(__name__) / "packs" / "core.toml").read_text("utf-8"), rows.KINDS),
+    new=Fight,
+    apply=apply,
+    catalogue=rows.catalogue,
+    template=rows.template,
+    join=_join,
+    leave=_leave,
+    play=play,
+    label=_label,
+    player_may=_player_may,
+    mentions=lambda command: tuple(commands.mentions(command)),
+    claims=commands.claims,
+    unclaimed=commands.unclaimed,
+    names=_names,
+    may_move=_may_move,
+    look=view.look,
+    lines=entries.lines,
+    legal=palette.legal,
+    odds_about=_odds_about,
+    finding=_finding,
+    odds_labels={"hit": "to hit", "stun": "to stun", "drop": "to drop", "damage": "average"},
+    schemas=palette.schemas,
+    describe=view.describe,
+    describe_encounter=view.describe_encounter,
+)

@@ -1,0 +1,168 @@
+"""What a seat may ask of a Groove table, tagged by `do`; the fields are those of scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ..kernel.ids import CombatantId
+from . import params as p
+
+Params = dict[str, Any]
+Feet = Annotated[int, Meta(ge=0, le=100_000)]
+Distances = dict[CombatantId, dict[CombatantId, Feet]]
+
+
+class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A circumstance: its label, and what it adds to the attack total."""
+
+    label: Annotated[str, Meta(max_length=80)]
+    value: Annotated[int, Meta(ge=-100, le=100)]
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="do"):
+    pass
+
+
+class Start(_Command, frozen=True, tag="start"):
+    """Begin an encounter; `distances` in feet, each pair once."""
+
+    surprised: tuple[CombatantId, ...] = ()
+    distances: Distances = {}
+
+
+class EndEncounter(_Command, frozen=True, tag="end_encounter"):
+    """The fight is over: no rounds any more."""
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry of an intent: an act, an action kept for defence (`reserve`), or a plan row's id as `maneuver`."""
+
+    maneuver: str = ""
+    reserve: Literal["", "parry", "block", "sidestep"] = ""
+    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=24)] = ()
+    weapon: str = ""
+    params: Params = {}
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Declare(_Command, frozen=True, tag="declare"):
+    """Say how a combatant means to spend the round. What is left out stays as it was declared before."""
+
+    actor: CombatantId
+    mode: Literal["normal", "defensive", "aggressive"] | None = None
+    use: Literal["melee", "gun", "ranged"] | None = None
+    half_move: bool | None = None
+    intent: Annotated[tuple[Entry, ...], Meta(max_length=24)] | None = None
+
+
+class Initiative(_Command, frozen=True, tag="initiative"):
+    """Roll for the order of the round."""
+
+
+class Act(_Command, frozen=True, tag="act"):
+    """One action. `distance` in feet, where no map and no earlier word gives it."""
+
+    actor: CombatantId
+    maneuver: str
+    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=24)] = ()
+    weapon: str = ""
+    location: str = ""
+    distance: Feet | None = None
+    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=24)] = ()
+    spend: dict[str, int] = {}
+    params: Params = {}
+
+
+class Check(_Command, frozen=True, tag="check"):
+    """A stand-alone roll, or a funk or groove."""
+
+    actor: CombatantId
+    check: str
+    params: Params = {}
+
+
+class Hazard(_Command, frozen=True, tag="hazard"):
+    """Something that befalls combatants: a fall, water, the loss of blood."""
+
+    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=64)]
+    hazard: str
+    params: Params = {}
+
+
+class EndTurn(_Command, frozen=True, tag="end_turn"):
+    """Hesitate: a combatant gives up what is left of its round."""
+
+    actor: CombatantId
+
+
+class NextRound(_Command, frozen=True, tag="next_round"):
+    """The boundary between two rounds."""
+
+
+Points = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Typed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Damage or healing of a kind, by the GM."""
+
+    levels: Points
+    type: Literal["lethal", "subdual"] = "lethal"
+
+
+OneCondition = str | dict[str, Any]
+
+
+class Adjust(_Command, frozen=True, tag="adjust"):
+    """The GM's word, applied in the order of these fields."""
+
+    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=64)]
+    set: Params = {}
+    heal: Points | Typed | None = None
+    damage: Points | Typed | None = None
+    remove_condition: OneCondition | list[OneCondition] | None = None
+    add_condition: OneCondition | list[OneCondition] | None = None
+
+
+Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
+COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
+
+
+def claims(command: Command) -> dict[str, str]:
+    """The circumstances that a command claims, by name and value: for the GM to grant."""
+    if not isinstance(command, Act):
+        return {}
+    told = {one.label: f"{one.value:+d}" for one in command.modifiers}
+    told.update(p.claimed(command.params))
+    if command.distance is not None:
+        told["distance"] = f"{command.distance} feet"
+    return told
+
+
+def unclaimed(command: Command) -> Command:
+    """The same command without what it claims."""
+    assert isinstance(command, Act)
+    return replace(command, modifiers=(), distance=None, params=p.without_claims(command.params))
+
+
+def mentions(command: Command) -> Iterator[tuple[CombatantId, str]]:
+    """Every combatant that a command names, with the path where it does."""
+    if isinstance(command, Act | Check | Declare | EndTurn):
+        yield command.actor, "$.actor"
+    if isinstance(command, Act | Hazard | Adjust):
+        for at, one in enumerate(command.targets):
+            yield one, f"$.targets[{at}]"
+    if isinstance(command, Declare):
+        for at, entry in enumerate(command.intent or ()):
+            for index, one in enumerate(entry.targets):
+                yield one, f"$.intent[{at}].targets[{index}]"
+    if isinstance(command, Start):
+        for at, one in enumerate(command.surprised):
+            yield one, f"$.surprised[{at}]"
+        for one, row in command.distances.items():
+            yield one, f"$.distances.{one}"
+            for other in row:
+                yield other, f"$.distances.{one}.{other}"

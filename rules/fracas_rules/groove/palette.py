@@ -1,0 +1,150 @@
+"""The queries `legal` and `schemas`: what a combatant can do now, and what sheets, options and conditions are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..errors import refuse
+from ..kernel.packs import schema_hook
+from ..kernel.ruleset import TryOut
+from . import params as p
+from .checks import fits, lunge_limit
+from .common import carried, total, weapon_title
+from .modifiers import skill_terms
+from .options import RULES, Options
+from .procedures.word import FIELDS
+from .rows import Catalogue, Maneuver
+from .sheet import Sheet, Weapon, can_break, plain_skill, raw_ability, skills
+from .state import Combatant, Fight
+from .vocabulary import CONDITIONS, GROUPS
+
+
+def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
+    """Maneuvers by group. `params`: the actor, and optionally targets and weapon that the judgement is about."""
+    actor = params.get("actor")
+    if not isinstance(actor, str) or actor not in fight.combatants:
+        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
+    who = fight.combatants[actor]
+    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+    for one, row in rows.maneuvers.items():
+        groups[row.group].append(_action(rows, one, row, who, params, try_out))
+    return {
+        "actor": actor,
+        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
+    }
+
+
+def _action(
+    rows: Catalogue, one: str, row: Maneuver, who: Combatant, params: Mapping[str, Any], try_out: TryOut
+) -> dict[str, Any]:
+    weapons = {key: weapon for key, weapon in carried(rows, who).items() if row.weapon and fits(row, weapon)}
+    chosen = params.get("weapon") if params.get("weapon") in weapons else next(iter(weapons), "")
+    weapon = weapons.get(str(chosen))
+    out: dict[str, Any] = {
+        "id": one,
+        "label": row.name,
+        "legal": True,
+        "roll": _roll(row, who, weapon),
+        "damage": _damage(row, weapon),
+        "targets": {"min": 0 if row.optional_target else row.against, "max": row.against},
+        "weapons": [{"id": key, "name": weapon_title(key, each)} for key, each in weapons.items()],
+        "locations": [],
+        "params": _params(one, row, who),
+        "spend": [],
+        "cost": row.cost,
+    }
+    if row.help:
+        out["help"] = row.help
+    command: dict[str, Any] = {"do": "act", "actor": who.id, "maneuver": one}
+    targets = params.get("targets")
+    if row.against and isinstance(targets, list):
+        command["targets"] = targets[: row.against]
+    if chosen:
+        command["weapon"] = chosen
+    refused = try_out(command)
+    if refused is not None:
+        out.update(legal=False, code=refused.code, why=refused.message)
+    return out
+
+
+def _roll(row: Maneuver, who: Combatant, weapon: Weapon | None) -> str:
+    """What is rolled, with the sum of the actor's own addends."""
+    if row.attack:
+        own = skill_terms(who, row.score, weapon, "")
+        return f"d20 {total(own) + row.to_hit:+d} - Dodge ({' + '.join(one.label for one in own)})"
+    if row.procedure == "break_free":
+        return f"d20 + {'break skill or ' if can_break(who.sheet) is not None else ''}raw ability {raw_ability(who.sheet)}"
+    return f"d20 {plain_skill(who.sheet, 'first_aid'):+d} (First aid)" if row.procedure == "first_aid" else ""
+
+
+def _damage(row: Maneuver, weapon: Weapon | None) -> str:
+    if row.procedure == "choke":
+        return "subdual, by effect"
+    if row.procedure not in ("strike", "great_blow", "rush") or weapon is None:
+        return ""
+    factor = "" if row.multiplier == 1 else f" x {float(row.multiplier):g}"
+    return f"{weapon.damage.text}{factor}, {'subdual' if 'subdual' in weapon.tags else row.class_ or weapon.class_}"
+
+
+def _params(one: str, row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
+    """The parameters as the palette offers them, narrowed to what this combatant could use."""
+    found = []
+    for name, param in row.params().items():
+        if param.claim:  # circumstances are the GM's to add
+            continue
+        shown = param.shown(name)
+        if name == "duel":
+            known = skills(who.sheet, "gun" if row.weapon == "ranged" else "hth")
+            if not known:
+                continue
+            options = [{"id": skill, "label": skill.replace("_", " ").capitalize()} for skill in known]
+            shown = {"id": name, "label": param.label, "kind": "choice", "options": options}
+        elif name == "feet":
+            most = lunge_limit(who, "") if one == "lunge" else who.sheet.move // 2
+            shown.update(min=-most if one == "step" else 0, max=most)
+            if one == "step":
+                shown["default"] = 0
+        found.append(shown)
+    return found
+
+
+def schemas(rows: Catalogue) -> dict[str, Any]:
+    """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
+    options = []
+    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
+        kind, told = one.type, ""
+        if isinstance(kind, msgspec.inspect.Metadata):
+            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
+        if isinstance(kind, msgspec.inspect.BoolType):
+            values: list[Any] = [True, False]
+        elif isinstance(kind, msgspec.inspect.IntType):
+            values = list(range(kind.ge or 0, (kind.le or 0) + 1))
+        else:
+            values = list(getattr(kind, "values", ()))
+        options.append(
+            {"id": one.name, "label": one.name.replace("_", " ").capitalize(), "values": values, "default": one.default}
+            | {"help": f"{told} ({RULES[one.name]})"}
+        )
+    return {
+        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
+        "templates": [
+            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
+        ],
+        "options": options,
+        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
+        "checks": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in p.CHECKS.items()],
+        "hazards": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in p.HAZARDS.items()],
+        "fields": list(FIELDS),
+        "damage_types": [{"id": "lethal", "label": "Lethal"}, {"id": "subdual", "label": "Subdual"}],
+    }
+
+
+def _shown(table: Mapping[str, p.Param]) -> list[dict[str, Any]]:
+    return [param.shown(name) for name, param in table.items()]
+
+
+def _words(one: str) -> str:
+    return one.replace("_", " ").capitalize()

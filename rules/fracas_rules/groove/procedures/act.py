@@ -1,0 +1,118 @@
+"""An act from its first check to its end: slot, severe injury, what ends with the next action, the procedure, what settles."""
+
+from __future__ import annotations
+
+from ...kernel.ids import CombatantId
+from ...kernel.script import Script
+from .. import facts as f
+from ..checks import Move, check
+from ..commands import Act
+from ..common import Scene
+from ..harm import lay, settle, standing, under
+from ..modifiers import opening
+from ..rounds import current, together
+from ..state import has
+
+#: What lasts until one's next action.
+_UNTIL_NEXT = ("exposed", "off_guard", "giving_ground", "winding_up")
+
+
+def act(scene: Scene, command: Act) -> Script[None]:
+    """Play one act (GRV-ROUND, GRV-INSTANT, GRV-SEVERE-ACT)."""
+    from . import PROCEDURES
+
+    move = check(scene, command)
+    who = scene.state.combatants[move.actor]
+    move = move._replace(
+        later=_spared(scene, move),
+        opening=opening(who, move.target),
+        blow=move.row.procedure == "great_blow" and (scene.state.encounter is None or has(who, "winding_up")),
+    )
+    if command.distance is not None and move.target:
+        scene.record(f.Spaced(move.actor, move.target, command.distance))
+    _take_slot(scene, move)
+    forced = yield from force(scene, move.actor)
+    if forced is not None and (forced.outcome == "out" or (forced.outcome == "dazed" and move.row.attack)):
+        scene.result = {"outcome": "failure", "total": forced.total, "dice_count": 5}
+    else:
+        _next_action(scene, move)
+        yield from PROCEDURES[move.row.procedure](scene, move)
+    settle_passed(scene)
+
+
+def _spared(scene: Scene, move: Move) -> tuple[CombatantId, ...]:
+    """Whom this act cannot stop from what they do at the same moment (GRV-INSTANT, GRV-INIT-TIE)."""
+    met = scene.state.encounter
+    if met is None:
+        return ()
+    if met.phase != "actions":
+        return tuple(scene.state.combatants)
+    at = current(scene.state, scene.options)
+    if at is None:
+        return ()
+    return tuple(dict.fromkeys(slot.who for slot in met.slots[at + 1 :] if together(met, met.slots[at], slot)))
+
+
+def _take_slot(scene: Scene, move: Move) -> None:
+    met = scene.state.encounter
+    if met is None:
+        return
+    if met.phase != "actions":
+        scene.record(f.InstantTaken(move.actor, scene.state.combatants[move.actor].instants + 1))
+        return
+    at = current(scene.state, scene.options)
+    assert at is not None
+    scene.record(f.SlotsSet(met.slots, at + 1))
+
+
+class Forcing:
+    """How a severely injured combatant's roll to act came out: `free`, `dazed` or `out`."""
+
+    __slots__ = ("outcome", "over", "total")
+
+    def __init__(self, total: int, wil: int) -> None:
+        self.total = total
+        self.over = total - wil
+        self.outcome = "free" if total < wil else "dazed" if total == wil else "out"
+
+
+def force(scene: Scene, who: CombatantId) -> Script[Forcing | None]:
+    """5d6 against Wil before the first act of a round, for the severely injured; None when none is due (GRV-SEVERE-ACT)."""
+    injured = scene.state.combatants[who]
+    if standing(injured, scene.options) != "severe" or injured.forced:
+        return None
+    wil = injured.sheet.stats.wil
+    rolled = yield from under(scene, who, "acting", "Acting", 5, wil)
+    came = Forcing(rolled.total, wil)
+    scene.record(f.Tested(who, "acting", came.outcome, (rolled.dice,)))
+    if scene.state.encounter is not None:
+        scene.record(f.Forced(who))
+    if came.outcome == "dazed":
+        lay(scene, who, "dazed", {"rounds": 1})
+    elif came.outcome == "out":
+        lay(scene, who, "incapacitated", {"rounds": came.over})
+    return came
+
+
+def _next_action(scene: Scene, move: Move) -> None:
+    """End what lasts until the next action; an opening goes with any act but the wind-up of a blow through it."""
+    who = scene.state.combatants[move.actor]
+    for one in _UNTIL_NEXT:
+        if has(who, one):
+            scene.record(f.ConditionLost(move.actor, one))
+    waits = move.row.procedure == "great_blow" and not move.blow and move.opening
+    if has(who, "opening") and not waits:
+        scene.record(f.ConditionLost(move.actor, "opening"))
+
+
+def settle_passed(scene: Scene) -> None:
+    """What was done at one moment takes hold for everyone who has nothing left to do at that moment."""
+    met = scene.state.encounter
+    if met is not None and met.phase != "actions":
+        return
+    moment = met.slots[met.passed - 1] if met is not None and met.passed else None
+    for one in scene.state.combatants:
+        waits = met is not None and moment is not None
+        if waits and any(slot.who == one and together(met, moment, slot) for slot in met.slots[met.passed :]):  # type: ignore[union-attr,arg-type]
+            continue
+        settle(scene, one)

@@ -1,0 +1,203 @@
+"""Attacks that do damage: to hit, location, penetration, damage, stun roll, in this order (GRV-ATTACK-ORDER)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ...kernel.formula import Term
+from ...kernel.requests import Ask, Option, Roll
+from ...kernel.script import Script, choose, throw
+from .. import facts as f
+from ..checks import Move
+from ..common import Scene, terms, total
+from ..dice import Sorted, d20
+from ..harm import Stun, armor_on, damage_of, hurt, lay
+from ..modifiers import funk, level
+from ..sheet import LOCATIONS, Weapon
+from ..vocabulary import place
+from .attack import Exchange, exchange
+
+
+class Armor(NamedTuple):
+    """How the armour at the struck place held (GRV-ARMOR-PEN)."""
+
+    total: int
+    needed: int
+    penetrated: bool
+    divider: int
+    card: f.Dice
+
+
+class Blow(NamedTuple):
+    """What a blow that hit did."""
+
+    location: str = ""
+    armor: Armor | None = None
+    rolled: int | None = None
+    damage: int = 0
+    stun: Stun = Stun("none")
+
+    def result(self) -> dict[str, Any]:
+        """The keys of the result."""
+        out: dict[str, Any] = {"damage": self.damage}
+        if self.location:
+            out.update(location=self.location, **self.stun.result())
+        if self.armor is not None:
+            out.update(penetration_total=self.armor.total, penetration_needed=self.armor.needed)
+            out.update(penetrated=self.armor.penetrated)
+            if self.armor.penetrated:
+                out["divider"] = self.armor.divider
+        if self.rolled is not None:
+            out["weapon_roll"] = self.rolled
+        return out
+
+
+def strike(scene: Scene, move: Move) -> Script[None]:
+    """A plain blow, a shot, a thrust (GRV-M-STRIKE, GRV-M-SHOOT, GRV-M-THRUST, GRV-OTHER-RANGED, GRV-RANGE-GUN)."""
+    came = yield from exchange(scene, move, blow=True)
+    blow = yield from deliver(scene, move, came, move.row.multiplier)
+    if move.row.off_guard:
+        lay(scene, move.actor, "off_guard", {"penalty": move.row.off_guard})
+    scene.result = {**came.result(), **blow.result()}
+
+
+def great_blow(scene: Scene, move: Move) -> Script[None]:
+    """Two actions: wind up, then strike for double damage, without any Dodge until the next action (GRV-M-GREAT-BLOW)."""
+    if not move.blow:
+        lay(scene, move.actor, "exposed")
+        lay(scene, move.actor, "winding_up", {"target": move.target})
+        scene.record(f.Noted(move.actor, "wind_up", "{who} winds up for a great blow."))
+        scene.result = {"outcome": "success", "stage": "wind_up"}
+        return
+    came = yield from exchange(scene, move, blow=True)
+    blow = yield from deliver(scene, move, came, move.row.multiplier)
+    lay(scene, move.actor, "exposed")
+    stage = {} if scene.state.encounter is None else {"stage": "blow"}
+    scene.result = {**came.result(), **blow.result(), **stage}
+
+
+def rush(scene: Scene, move: Move) -> Script[None]:
+    """A lunge or charge: close in and strike harder, unless the target sidesteps (GRV-M-LUNGE, GRV-M-CHARGE, GRV-M-SIDESTEP)."""
+    row = move.row
+    if move.feet is not None and move.after is not None and move.after != move.feet:
+        scene.record(f.Spaced(move.actor, move.target, move.after))
+        scene.record(f.Moved(move.actor, move.id, move.feet - move.after, move.target))
+    came = yield from exchange(scene, move, blow=True)
+    spoiled = came.defense.kind == "sidestep" and came.defense.worked
+    plus = row.to_hit if move.id == "charge" and scene.options.charge_bonus == "damage" and not spoiled else 0
+    blow = yield from deliver(scene, move, came, Fraction(1) if spoiled else row.multiplier, plus)
+    open_by = row.off_guard + (row.dodge_cut if scene.options.lunge_dodge == "attacker" else 0)
+    if open_by:
+        lay(scene, move.actor, "off_guard", {"penalty": open_by})
+    scene.result = {**came.result(), **blow.result()}
+
+
+def deliver(scene: Scene, move: Move, came: Exchange, multiplier: Fraction, plus: int = 0) -> Script[Blow]:
+    """Location, penetration, damage and stun roll of an attack that hit; nothing for one that missed."""
+    if not came.hit:
+        scene.record(_attacked(move, came, Blow(), ()))
+        return Blow()
+    weapon = move.weapon
+    assert weapon is not None
+    kind = move.row.class_ or weapon.class_
+    cards = []
+    if came.outcome == "blocked":
+        location = yield from _offer_location(scene, move)
+    else:
+        location, card = yield from locate(scene, move, kind)
+        cards.append(card)
+    armor = yield from penetrate(scene, move, came, location, kind)
+    if armor is not None:
+        cards.append(armor.card)
+    if armor is not None and not armor.penetrated:
+        blow = Blow(location, armor)
+        scene.record(_attacked(move, came, blow, tuple(cards)))
+        return blow
+    less = came.defense.effect or 0 if came.outcome == "blocked" else 0
+    figures = _Figures(multiplier, plus, less, armor.divider if armor is not None else 1, scene.catalogue.multipliers[location])
+    rolled, card = yield from weapon_roll(scene, move, weapon, came.critical, figures)
+    damage = damage_of(rolled, *figures)
+    blow = Blow(location, armor, rolled, damage)
+    scene.record(_attacked(move, came, blow, (*cards, card)))
+    stun = yield from hurt(scene, move.target, damage, "subdual" in weapon.tags, location, move.target in move.later)
+    return blow._replace(stun=stun)
+
+
+def _attacked(move: Move, came: Exchange, blow: Blow, cards: tuple[f.Dice, ...]) -> f.Attacked:
+    return f.Attacked(
+        move.actor, move.target, move.id, came.outcome, came.total, came.dodge, came.defense.kind, came.defense.effect,
+        move.weapon_id, blow.location, None if blow.armor is None else blow.armor.penetrated, blow.damage,
+        move.weapon is not None and "subdual" in move.weapon.tags, "", (*came.rolls, *cards),
+    )  # fmt: skip
+
+
+def _offer_location(scene: Scene, move: Move) -> Script[str]:
+    """A blocking defender takes the blow where he wants (GRV-M-BLOCK)."""
+    options = tuple(Option(one, place(one).capitalize()) for one in LOCATIONS)
+    location = yield from choose(Ask("block_location", move.target, "Where does the blow land?", "left_arm", options))
+    return location
+
+
+def locate(scene: Scene, move: Move, kind: str) -> Script[tuple[str, f.Dice]]:
+    """Roll the location (GRV-LOCATION). Places of the same multiplier and armour are one to the odds."""
+    rows, sheet = scene.catalogue, scene.state.combatants[move.target].sheet
+    alike = [(rows.multipliers[one], armor_on(rows, sheet, one, kind)) for one in rows.faces]
+    groups = tuple(alike.index(one) for one in alike)
+    thrown = yield from throw(Sorted("location", move.actor, (10,), (), groups))
+    assert isinstance(thrown.value, int)
+    location = rows.faces[thrown.value - 1]
+    return location, f.Dice(move.actor, "Location", thrown.at, thrown.value, (Term("die", "Die", thrown.value),))
+
+
+def penetrate(scene: Scene, move: Move, came: Exchange, location: str, kind: str) -> Script[Armor | None]:
+    """Does the blow pierce the armour there, and how well? None without armour (GRV-ARMOR-PEN, GRV-ARMOR-DIVIDER, GRV-MCL)."""
+    who, target = scene.state.combatants[move.actor], scene.state.combatants[move.target]
+    chart = armor_on(scene.catalogue, target.sheet, location, kind)
+    weapon = move.weapon
+    if chart is None or weapon is None:
+        return None
+    needed, divider = chart
+    duel = move.duel if weapon.kind == "hth" else ""
+    own = terms(("score", "Score", came.score), ("pen", "Weapon", weapon.pen), ("funk", "Funk", -funk(who)))
+    their = Term("mcl", "Their MCL", -level(target, duel))
+    sum_up = total(own) + their.value
+    steps = tuple(needed - sum_up + 5 * step for step in range(divider))
+    rolled = yield from d20(scene, move.actor, "penetration", steps, criticals=False)
+    came_to = rolled.face + sum_up
+    card = f.Dice(move.actor, "Penetration", rolled.at, came_to, (Term("die", "Die", rolled.face), *own, their), 1)
+    if came_to < needed:
+        return Armor(came_to, needed, False, divider, card)
+    return Armor(came_to, needed, True, max(1, divider - (came_to - needed) // 5), card)
+
+
+class _Figures(NamedTuple):
+    """What a weapon roll is worked with: multiplier, addend, a block's reduction, armour's divider, the location's multiplier."""
+
+    multiplier: Fraction
+    plus: int
+    less: int
+    divider: int
+    place: Fraction
+
+
+@lru_cache(maxsize=4096)
+def _rungs(dice: tuple[int, ...], flat: int, figures: _Figures) -> tuple[int, ...]:
+    """The sums of the dice from which on the damage is higher."""
+    found = [damage_of(max(0, faces + flat), *figures) for faces in range(len(dice), sum(dice) + 1)]
+    return tuple(len(dice) + at for at in range(1, len(found)) if found[at] != found[at - 1])
+
+
+def weapon_roll(scene: Scene, move: Move, weapon: Weapon, critical: bool, figures: _Figures) -> Script[tuple[int, f.Dice]]:
+    """Roll the weapon: twice the dice for a critical hit, 1 less in a funk (GRV-DAMAGE, GRV-CRIT, GRV-WEAPONS)."""
+    once = [sides for count, sides in weapon.damage.dice for _ in range(count)]
+    dice = tuple(once * (2 if critical and scene.options.critical_damage else 1))
+    flat = weapon.damage.value({}, lambda _count, _sides: 0)
+    worse = funk(scene.state.combatants[move.actor]) if scene.options.funk_damage else 0
+
+    thrown = yield from throw(Roll("damage", move.actor, dice, _rungs(dice, flat - worse, figures)))
+    assert isinstance(thrown.value, int)
+    rolled = max(0, thrown.value + flat - worse)
+    addends = terms(("die", "Dice", thrown.value), ("flat", "Weapon", flat), ("funk", "Funk", -worse))
+    return rolled, f.Dice(move.actor, "Damage", thrown.at, rolled, tuple(addends))
