@@ -10,6 +10,7 @@ from .kernel.ruleset import Ruleset
 #: The games that are built: the system's id, which is also the name of its package. One line a game.
 _BUILT = (
     "unisystem",
+    "vampire",
     "groove",
     "d6",
 )  # fmt: skip
