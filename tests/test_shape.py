@@ -61,25 +61,38 @@ def test_state_and_facts_hold_no_set_and_no_float() -> None:
     assert wrong == []
 
 
-def generators() -> dict[str, set[str]]:
-    """The functions that are scripts, by the name of their module."""
-    scripts: dict[str, set[str]] = {}
+Scripts = dict[tuple[str, str], set[str]]
+
+
+def game_of(path: Path) -> str:
+    """The part of the rules that a file belongs to: `kernel`, or a game."""
+    return path.relative_to(ROOT / "rules" / "fracas_rules").parts[0]
+
+
+def generators() -> Scripts:
+    """The functions that are scripts, by game and name of their module: games have modules of the same names."""
+    scripts: Scripts = {}
     for path in files(("rules",), (".py",)):
         for node in tree(path).body:
             if isinstance(node, ast.FunctionDef):
                 returns = node.returns.value if isinstance(node.returns, ast.Subscript) else node.returns
                 if isinstance(returns, ast.Name) and returns.id in ("Script", "Generator", "Iterator"):
-                    scripts.setdefault(path.stem, set()).add(node.name)
+                    scripts.setdefault((game_of(path), path.stem), set()).add(node.name)
     return scripts
 
 
-def forgotten(module: ast.Module, here: str, scripts: dict[str, set[str]]) -> list[int]:
+def forgotten(module: ast.Module, path: Path, scripts: Scripts) -> list[int]:
     """Lines on which a script is called as a statement and thrown away: by its name, or as `module.name`."""
-    names = set(scripts.get(here, ()))
+    game = game_of(path)
+
+    def of(source: str) -> set[str]:
+        return scripts.get((game, source), set()) | scripts.get(("kernel", source), set())
+
+    names = set(scripts.get((game, path.stem), ()))
     for node in ast.walk(module):
         if isinstance(node, ast.ImportFrom):
             source = (node.module or "").rpartition(".")[2]
-            names |= {one.asname or one.name for one in node.names if one.name in scripts.get(source, ())}
+            names |= {one.asname or one.name for one in node.names if one.name in of(source)}
     lines = []
     for node in ast.walk(module):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
@@ -87,16 +100,16 @@ def forgotten(module: ast.Module, here: str, scripts: dict[str, set[str]]) -> li
             if isinstance(called, ast.Name) and called.id in names:
                 lines.append(node.lineno)
             if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
-                lines += [node.lineno] if called.attr in scripts.get(called.value.id, ()) else []
+                lines += [node.lineno] if called.attr in of(called.value.id) else []
     return lines
 
 
 def test_no_script_is_called_and_forgotten() -> None:
     """A bare `roll(...)` does nothing at all: every script is driven by `yield from`."""
     scripts = generators()
-    assert {"roll", "ask", "choose"} <= scripts["script"]
+    assert {"roll", "ask", "choose"} <= scripts["kernel", "script"]
     assert len(scripts) > 5
-    found = [(path, line) for path in files(("rules",), (".py",)) for line in forgotten(tree(path), path.stem, scripts)]
+    found = [(path, line) for path in files(("rules",), (".py",)) for line in forgotten(tree(path), path, scripts)]
     assert [f"{shown(path)}:{line}" for path, line in found] == []
 
 
@@ -113,7 +126,9 @@ def test_no_script_is_called_and_forgotten() -> None:
 )
 def test_the_check_finds_a_forgotten_yield_from(text: str, lines: list[int]) -> None:
     """The check itself is seen to fail."""
-    assert forgotten(ast.parse(text), "strike", {"script": {"roll", "ask"}, "strike": {"hit"}}) == lines
+    scripts = {("kernel", "script"): {"roll", "ask"}, ("duel", "strike"): {"hit"}, ("other", "strike"): {"roll"}}
+    path = ROOT / "rules" / "fracas_rules" / "duel" / "strike.py"
+    assert forgotten(ast.parse(text), path, scripts) == lines
 
 
 def test_nothing_is_imported_by_its_folders_name() -> None:
