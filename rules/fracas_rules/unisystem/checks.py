@@ -114,9 +114,7 @@ def _turn(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 
 
 def _later_place(order: tuple[str, ...], done: tuple[str, ...], who: str) -> bool:
-    return order.count(who) - done.count(who) > 1 or any(
-        order.count(one) > done.count(one) for one in order if one != who
-    )
+    return order.count(who) - done.count(who) > 1 or any(order.count(one) > done.count(one) for one in order if one != who)
 
 
 def _points(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

@@ -124,7 +124,6 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-
 def claims(command: Command) -> dict[str, str]:
     """The circumstances that a command claims, by name and value: for the GM to grant."""
     if not isinstance(command, Act):

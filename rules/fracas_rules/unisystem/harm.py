@@ -173,9 +173,7 @@ def _test(scene: Scene, who: CombatantId, key: str, drama: str, extra: list[Term
     return total >= 9
 
 
-def dying(
-    scene: Scene, who: CombatantId, by: CombatantId = "", cause: str = "wounds", destroyed: bool = False
-) -> Script[None]:
+def dying(scene: Scene, who: CombatantId, by: CombatantId = "", cause: str = "wounds", destroyed: bool = False) -> Script[None]:
     """A Survival test was failed: death, or a last deed or last words for cast members (UNI-C-LAST-DEED)."""
     victim = scene.state.combatants[who]
     if victim.sheet.kind == "cast":

@@ -162,8 +162,6 @@ def _once(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "no-actions-left", f"{move.row.name} is possible once a Turn.", "$.maneuver"
 
 
-
-
 #: What a maneuver may need, by the word that rows use.
 NEEDS: dict[str, Need] = {
     "hold": _holding(""),

@@ -274,9 +274,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.PlanDone: _plan_done,
     f.ActionTaken: _action,
     f.AttackFailed: lambda fight, fact: _with(fight, fact.who, attack_failed=True),
-    f.DefenseTaken: lambda fight, fact: _with(
-        fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used
-    ),
+    f.DefenseTaken: lambda fight, fact: _with(fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used),
     f.Marked: lambda fight, fact: _with(fight, fact.who, marks=(*fight.combatants[fact.who].marks, fact.mark)),
     f.DieKept: _die,
     f.DramaSpent: lambda fight, fact: _with(fight, fact.who, drama_points=fact.left, drama_used=True),

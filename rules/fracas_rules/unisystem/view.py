@@ -179,5 +179,3 @@ def describe_encounter(fight: Fight) -> dict[str, Any]:
         "simultaneous": [list(group) for group in met.simultaneous],
         "areas": [{"by": one.by, "area": one.area, "total": one.total} for one in fight.areas],
     }
-
-

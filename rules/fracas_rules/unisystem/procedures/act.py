@@ -62,8 +62,6 @@ def _opening(scene: Scene, move: Move) -> None:
 def _has_attack_left(scene: Scene, move: Move, actor: Combatant) -> None:
     """A follow-up is one of the attacks of the Turn, except under the house rule (UNI-C-HR-OPPORTUNITY)."""
 
-
-
     if not scene.options.revised_multiple_actions:
         refuse_first(economy.problems(scene, actor, move.row))
 

@@ -176,5 +176,3 @@ def _record(scene: Scene, blow: Blow, landed: Landed) -> None:
             landed.location or move.act.location, landed.hits, {**blow.total.owed, **aim.owed, **guard.total.owed},
         )
     )  # fmt: skip
-
-

@@ -196,5 +196,3 @@ def grant_surface(scene: Scene) -> Script[bool]:
     """Whether there is a wall (UNI-M-WALL-FLIP, UNI-M-WALL-SLAM)."""
     there = yield from gm_says("surface_available", "Is there a wall or another solid surface at hand?", "yes")
     return there
-
-

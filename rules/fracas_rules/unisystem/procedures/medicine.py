@@ -91,8 +91,6 @@ def _comes_back(scene: Scene, victim: Combatant, dead: f.Params, levels: int, mi
     spent = yield from heroic_feat(scene, victim.id, "drama_survival", prompt)
     total = total.plus([term("heroic_feat", 10 if spent else 0)])
 
-
-
     face = yield from d10("victim_survival", victim.id, (9 - total.value,))
     total = total.with_die(face)
     tested(scene, victim.id, "victim_survival", total, total.value >= 9)

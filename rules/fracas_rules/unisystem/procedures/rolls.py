@@ -109,9 +109,7 @@ def add_die(
     return total.with_die(face)
 
 
-def resist(
-    scene: Scene, who: CombatantId, total: Total, key: str, need: int, drama: bool = True
-) -> Script[Total]:
+def resist(scene: Scene, who: CombatantId, total: Total, key: str, need: int, drama: bool = True) -> Script[Total]:
     """A resistance roll that needs `need` or more; a Drama Point may help (`drama_resist`)."""
     heroic = False
     if drama:

@@ -139,4 +139,3 @@ def _tell(scene: Scene, total: Total, outcome: str, **extra: Any) -> None:
     scene.result.update(outcome=outcome, total=total.value, modifier=total.modifier, success_levels=total.levels, **extra)
     if total.die is not None:
         scene.result["die"] = total.die
-

@@ -281,4 +281,3 @@ def _tell_first(result: dict[str, Any], best: Landed, first: Landed, scene: Scen
     if first.guard.pick == "catch" and first.outcome == BLOCKED:
         thrown = next((fact.weapon for fact in scene.facts if isinstance(fact, f.Attacked)), "")
         result["caught"] = thrown
-

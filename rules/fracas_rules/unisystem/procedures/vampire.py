@@ -140,4 +140,3 @@ def stop_feeding(scene: Scene, move: Move) -> Script[None]:
         lose(scene, move.target, "bitten", {"by": move.actor})
         lose(scene, move.target, "drained", {"by": move.actor})
     scene.result["outcome"] = "success" if stops else "failure"
-

@@ -83,7 +83,7 @@ def _check_set(scene: Scene, fields: dict[str, Any]) -> None:
         lowest = 0 if name in _COUNTS else -100_000
         if isinstance(value, int) and not lowest <= value <= 100_000:
             refuse("malformed", f"`{name}` takes numbers from {lowest} to 100000.", f"$.set.{name}")
-        if name in ("attack_die", "defense_die") and not 1 <= value <= 10:
+        if name in ("attack_die", "defense_die") and value not in range(1, 11):
             refuse("malformed", f"`{name}` takes the face of a die, 1 to 10.", f"$.set.{name}")
         if isinstance(value, str) and value:
             known(scene, value, f"$.set.{name}")
