@@ -1,6 +1,6 @@
 """What a decision costs: a punch exchange, its odds, a table in memory, the page's size.
 
-Every figure stands beside a calibration loop of the same run, for machines differ and so do their busy hours:
+Processor time, beside a calibration loop of the same run, for machines differ:
 `python bench/rules.py`.
 """
 
@@ -60,10 +60,10 @@ def exchange(line: Timeline, key: str, dice: Callable[[str, int], int]) -> None:
 
 def calibration() -> float:
     """Seconds for a plain loop of additions."""
-    start, total = time.perf_counter(), 0
+    start, total = time.process_time(), 0
     for number in range(CALIBRATION_ADDITIONS):
         total += number
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def punches(runs: int = 1500) -> tuple[float, float]:
@@ -76,10 +76,10 @@ def punches(runs: int = 1500) -> tuple[float, float]:
     for batch in range(runs // 50):
         loops.append(calibration())
         send(line, f"heal{batch}", dice, do="adjust", targets=["c1"], set={"life_points": 900})
-        start = time.perf_counter()
+        start = time.process_time()
         for turn in range(50):
             exchange(line, f"p{batch}.{turn}", dice)
-        batches.append((time.perf_counter() - start) / 50)
+        batches.append((time.process_time() - start) / 50)
     return statistics.median(batches) * 1e6, statistics.median(loops) * 1e6
 
 
@@ -90,12 +90,12 @@ def chances() -> tuple[float, float]:
     act = read(GAME, {"do": "act", "actor": "c0", "maneuver": "punch", "targets": ["c1"]})
     walks, queries = [], []
     for _ in range(15):
-        start = time.perf_counter()
+        start = time.process_time()
         odds.reckon(GAME, line.state, GM, act)
-        walks.append(time.perf_counter() - start)
-        start = time.perf_counter()
+        walks.append(time.process_time() - start)
+        start = time.process_time()
         odds.query(GAME, line.state, GM, act)
-        queries.append(time.perf_counter() - start)
+        queries.append(time.process_time() - start)
     return statistics.median(walks) * 1e3, statistics.median(queries) * 1e3
 
 
