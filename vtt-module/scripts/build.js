@@ -1,10 +1,12 @@
 // @ts-check
 // Builds the table page into dist/page. PixiJS becomes a file of its own; the rest must stay small.
 
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
 import { licenses } from "./licenses.js";
+import { unused, words } from "./words.js";
 
 const LIMIT = 60_000; // bytes, gzipped, without PixiJS
 const from = new URL("../src/hosts/web/", import.meta.url);
@@ -12,6 +14,7 @@ const page = new URL("../dist/page/", import.meta.url);
 
 await rm(page, { recursive: true, force: true });
 await mkdir(page, { recursive: true });
+const { plugin, used } = words();
 await build({
   entryPoints: { app: new URL("main.js", from).pathname },
   outdir: page.pathname,
@@ -23,15 +26,20 @@ await build({
   chunkNames: "[name]",
   legalComments: "none",
   logLevel: "warning",
+  plugins: [plugin],
 });
-for (const name of ["index.html", "app.css", "icon.svg"]) await copyFile(new URL(name, from), new URL(name, page));
-await writeFile(new URL("licenses.txt", page), await licenses(["@msgpack/msgpack", "lit", "lit-html", "lit-element", "@lit/reactive-element", "pixi.js", "@pixi/unsafe-eval"]));
+const idle = unused(used);
+if (idle.length) throw new Error(`nobody says these words: ${idle.join(", ")}`);
+for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) await copyFile(new URL(name, from), new URL(name, page));
+await writeFile(new URL("app.css", page), (await transform(await readFile(new URL("app.css", from), "utf8"), { loader: "css", minify: true })).code);
+await writeFile(new URL("sw.js", page), await worker());
+await writeFile(new URL("licenses.txt", page), await licenses(["lit", "lit-html", "lit-element", "@lit/reactive-element", "pixi.js", "@pixi/unsafe-eval"]));
 
 let own = 0;
 for (const name of (await readdir(page)).sort()) {
   if (name === "licenses.txt") continue;
   const size = gzipSync(await readFile(new URL(name, page)), { level: 9 }).length;
-  const apart = name.startsWith("pixi");
+  const apart = name.startsWith("pixi") || name.endsWith(".png");
   if (!apart) own += size;
   console.log(`${name.padEnd(16)} ${String(size).padStart(7)} bytes gzipped${apart ? "  (not counted)" : ""}`);
 }
@@ -39,4 +47,14 @@ console.log(`${"the page's own".padEnd(16)} ${String(own).padStart(7)} bytes gzi
 if (own > LIMIT) {
   console.error(`The page is too large by ${own - LIMIT} bytes.`);
   process.exitCode = 1;
+}
+
+/** The service worker, with what it keeps: the files of the page, under a name that changes with them. */
+async function worker() {
+  const names = (await readdir(page)).filter((name) => name !== "licenses.txt").sort();
+  const hash = createHash("sha256");
+  for (const name of names) hash.update(name).update(await readFile(new URL(name, page)));
+  const shell = ["./", ...names.filter((name) => name !== "index.html")];
+  const text = (await readFile(new URL("sw.js", from), "utf8")).replace('("__SHELL__")', JSON.stringify(shell)).replace("__NAME__", `fracas-${hash.digest("hex").slice(0, 12)}`);
+  return (await transform(text, { minify: true })).code;
 }

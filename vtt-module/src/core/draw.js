@@ -2,6 +2,8 @@
 // A combatant's wounds and conditions as pictures made of rectangles, circles, lines and short texts. Any host can paint them.
 // Whatever a colour says is also said by a length, a glyph or a number.
 
+import { body, inkOf, isBody } from "./figure.js";
+
 /** @import { Bar, Boxes, Condition, Drawn, Figure, Ink, Ladder, Picture, Shape, Track, Wound } from "../types/view.js" */
 
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
@@ -10,6 +12,9 @@
 const LETTER = 0.68;
 /** Height of the smallest letters that can be read on a ladder, against its own. */
 const SMALLEST = 0.55;
+
+/** The usual signs of damage as strokes through the middle of a box. @type {Record<string, [number, number][]>} */
+const STROKES = { "/": [[1, -1]], X: [[1, -1], [1, 1]], "*": [[1, -0.55], [1, 0.55], [0, 1.1]] };
 
 /** Badges shown at most; the rest is counted. */
 const BADGES = 4;
@@ -24,10 +29,17 @@ export function drawToken(combatant, w, h) {
   const pictures = [];
   if (defeated) pictures.push(cross(w, h));
   const band = h * 0.19;
-  (wound?.track ?? []).forEach((track, index) => {
-    const y = h - (index + 1) * (band + 1);
+  let y = h;
+  for (const track of wound?.track ?? []) {
+    if (track.kind === "figure" && isBody(track)) {
+      // A body that nothing has happened to would only hide the token.
+      const shapes = track.parts.some(({ severity }) => severity > 0) ? plate(track, { x: w * 0.66, y: h * 0.2, w: w * 0.32, h: h * 0.58 }) : [];
+      pictures.push({ kind: "figure", label: track.label, shapes });
+      continue;
+    }
+    y -= band + 1;
     pictures.push(drawTrack(track, { x: w * 0.04, y, w: w * 0.92, h: band }, ink(wound)));
-  });
+  }
   if (conditions.length > 0) pictures.push(badges(conditions, w, h));
   return pictures;
 }
@@ -51,10 +63,15 @@ export function drawTrack(track, box, fill = "well") {
   }
 }
 
+/** A figure on a ground that sets it off from the token. @param {Figure} track @param {Box} box @returns {Shape[]} */
+function plate(track, { x, y, w, h }) {
+  const room = h * 0.05;
+  return [{ shape: "rect", part: "plate", x, y, w, h, fill: "edge", alpha: 0.72, radius: w * 0.15 }, ...body(track, { x: x + room, y: y + room, w: w - 2 * room, h: h - 2 * room })];
+}
+
 /** How bad a wound looks. @param {Wound | undefined} wound @returns {Ink} */
 export function ink(wound) {
-  const severity = wound?.severity ?? 0;
-  return severity < 0.34 ? "well" : severity < 0.67 ? "hurt" : "grave";
+  return inkOf(wound?.severity ?? 0);
 }
 
 /** Two or three letters that stand for a condition on a small badge. @param {string} label */
@@ -100,27 +117,32 @@ function ladder(track, { x, y, w, h }, fill) {
 function boxes(track, { x, y, w, h }) {
   const size = Math.min(w / Math.max(1, track.boxes.length), h * 1.1);
   const left = x + (w - size * track.boxes.length) / 2;
-  return track.boxes.flatMap((one, index) => {
+  return track.boxes.flatMap(({ mark, glyph }, index) => {
     const at = left + index * size;
+    const sign = glyph || mark.slice(0, 1).toUpperCase();
+    const strokes = STROKES[sign] ?? [];
     /** @type {Shape[]} */
-    const shapes = [{ shape: "rect", part: one.mark ? "marked" : "box", x: at + 0.5, y, w: size - 1, h, fill: one.mark ? "grave" : "back", line: "edge" }];
-    if (one.mark) shapes.push(label(one.glyph ?? one.mark[0].toUpperCase(), at + size / 2, y + h / 2, h * 0.85));
+    const shapes = [{ shape: "rect", part: mark ? "marked" : "box", x: at + 0.5, y, w: size - 1, h, fill: mark ? (strokes.length === 1 ? "hurt" : "grave") : "back", line: "edge" }];
+    if (!mark) return shapes;
+    // Signs are drawn, not written: fonts set them high, low or too thin to be told apart on a token.
+    const [cx, cy, r] = [at + size / 2, y + h / 2, Math.min(size, h) * 0.36];
+    for (const [dx, dy] of strokes) shapes.push({ shape: "line", part: `sign ${sign}`, points: [cx - dx * r, cy - dy * r, cx + dx * r, cy + dy * r], line: "paper", width: Math.max(1.4, h * 0.13) });
+    if (strokes.length === 0) shapes.push(label(sign, cx, cy, h * 0.85));
     return shapes;
   });
 }
 
 /** @param {Figure} track @param {Box} box @returns {Shape[]} */
-function figure(track, { x, y, w, h }) {
+function figure(track, box) {
+  if (isBody(track)) return body(track, box);
+  const { x, y, w, h } = box;
   const size = w / Math.max(1, track.parts.length);
   return track.parts.flatMap((one, index) => {
     const at = x + index * size;
     const share = clamp(one.severity);
     /** @type {Shape[]} */
     const shapes = [{ shape: "rect", part: "part", x: at + 0.5, y, w: size - 1, h, fill: "back", line: "edge", radius: 2 }];
-    if (share > 0) {
-      const fill = share < 0.34 ? "well" : share < 0.67 ? "hurt" : "grave";
-      shapes.push({ shape: "rect", part: "harm", x: at + 0.5, y: y + h * (1 - share), w: size - 1, h: h * share, fill });
-    }
+    if (share > 0) shapes.push({ shape: "rect", part: "harm", x: at + 0.5, y: y + h * (1 - share), w: size - 1, h: h * share, fill: inkOf(share) });
     shapes.push(label(abbreviate(one.label).slice(0, 2), at + size / 2, y + h / 2, Math.min(h * 0.7, fit("MMM", size))));
     return shapes;
   });

@@ -31,8 +31,9 @@ function isEmpty(value) {
  * @property {string} [location]
  * @property {Record<string, Value>} [params]
  * @property {Spend[]} [spend]                             the toggles that are on
- * @property {{ label: string, value: number }[]} [modifiers]  GM only
- * @property {number} [distance]                           GM only
+ * @property {{ label: string, value: number }[]} [modifiers]  a player's wait for the GM's ruling
+ * @property {number} [distance]                           the same
+ * @property {boolean} [secret]                            GM only: told to nobody else
  */
 
 /** @param {Choice} choice @returns {Record<string, any>} the fields that `act` and an item of `declare` share */
@@ -50,7 +51,7 @@ function fields(choice) {
 }
 
 /** @param {Choice} choice @returns {Command} */
-export const act = (choice) => ({ do: "act", actor: choice.actor, ...fields(choice) });
+export const act = (choice) => ({ do: "act", actor: choice.actor, ...fields(choice), ...(choice.secret ? { secret: true } : {}) });
 
 /** @param {string} actor @param {Choice[]} plan @returns {Command} */
 export const declare = (actor, plan) => ({

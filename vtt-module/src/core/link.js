@@ -36,7 +36,7 @@ export class Refusal extends Error {
  * @property {(welcome: any) => void} onWelcome
  * @property {(update: any) => void} onUpdate
  * @property {() => number} [random]        0 up to 1
- * @property {number} [pingEvery]           milliseconds; silence for twice as long counts as a lost connection
+ * @property {number} [pingEvery]           milliseconds; silence for twice as long counts as a lost connection (8000)
  */
 
 const FIRST_WAIT = 500;
@@ -116,6 +116,30 @@ export class Link {
     this.#enter({ name: "stopped", reason });
   }
 
+  /** Try again at once, where a lost connection would be tried again later. */
+  hurry() {
+    if (this.state.name !== "waiting") return;
+    this.attempt = 0;
+    this.start();
+  }
+
+  /** The device says that its network is gone: do not wait for silence to tell. */
+  cut() {
+    if (this.socket) this.#lost(this.socket, 1006);
+  }
+
+  /** The device slept or changed its network: a connection that does not answer soon is lost. @param {number} [patience] milliseconds */
+  probe(patience = 4000) {
+    if (this.state.name !== "open") {
+      this.hurry();
+      return;
+    }
+    const { socket } = this;
+    const asked = Date.now();
+    this.#send({ type: "ping", id: newId() });
+    setTimeout(() => this.heardAt < asked && this.#lost(socket, 1006), patience);
+  }
+
   /**
    * Ask the table to do something. Sent again after a lost connection until it is answered: an id has one effect.
    * @param {Command} command @param {string} [id]
@@ -186,7 +210,7 @@ export class Link {
   }
 
   #beat() {
-    const { pingEvery = 20_000 } = this.options;
+    const { pingEvery = 8000 } = this.options;
     clearInterval(this.heart);
     this.heart = setInterval(() => {
       if (Date.now() - this.heardAt > 2 * pingEvery) this.#lost(this.socket, 1006);

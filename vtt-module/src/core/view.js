@@ -33,6 +33,22 @@ export function openAsks(view) {
   return Object.entries(view?.asks ?? {}).sort(([, a], [, b]) => Number(a.deputy ?? false) - Number(b.deputy ?? false));
 }
 
+/**
+ * The straight distance between the middles of two squares (or tokens) in the game's unit, as the rules measure it on the map.
+ * @typedef {{ x: number, y: number, size?: number }} Spot
+ * @param {Spot} a @param {Spot} b @param {number} unit units a square
+ */
+export function distance(a, b, unit) {
+  const apart = (/** @type {"x" | "y"} */ axis) => 2 * (a[axis] - b[axis]) + (a.size ?? 1) - (b.size ?? 1);
+  return Math.floor((Math.hypot(apart("x"), apart("y")) * unit) / 2 + 1e-9); // 3, 4, 5 is not a hair less than 5
+}
+
+/** How far apart two combatants stand on the map, in the game's unit. @param {View} view @param {string | null} a @param {string} b */
+export function apart(view, a, b) {
+  const [here, there] = [view.combatants[a ?? ""]?.token, view.combatants[b]?.token];
+  return here && there && view.map && a !== b ? distance(here, there, view.map.unit_per_square) : null;
+}
+
 /** Whose turn it is, in words. @param {View} view @param {string} id @returns {string[]} */
 export function turnMarks(view, id) {
   const { up = [], done = [], declared = [] } = view.encounter ?? {};

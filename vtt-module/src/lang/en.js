@@ -189,7 +189,6 @@ export default {
   "amend.kept": "kept",
   "amend.amended": "changed",
   "amend.hand": "by hand",
-  "amend.deadline": "time was up",
   "one.select": "Select a combatant on the map or in the list.",
   "one.damage": "Damage",
   "one.kind": "Kind",
@@ -261,8 +260,6 @@ export default {
   "table.pack": "Text of a pack (TOML)",
   "rules.common": "At every table",
   "rules.game": "Of this game",
-  "rules.yes": "yes",
-  "rules.no": "no",
 
   // house options of every table
   "house.trust_players": "Trust players",
@@ -344,6 +341,13 @@ export default {
   "lobby.new": "Title of a new table",
   "lobby.example": "e.g. Friday night",
   "lobby.game": "Game",
+  "lobby.away": "Put away…",
+  "lobby.sure": "Archived, it can be restored at any time; deleted, for some days.",
+  "lobby.archive": "Archive",
+  "lobby.delete": "Delete",
+  "lobby.restore": "Restore",
+  "lobby.archived": "archived",
+  "lobby.deleted": "deleted, gone for good on {day}",
   "lobby.make": "Make the table",
   "page.offline": "Not connected.",
 };

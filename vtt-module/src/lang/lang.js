@@ -37,12 +37,12 @@ export function onSpeak(listener) {
   return () => listeners.delete(listener);
 }
 
-/** @param {Key} key @param {Record<string, string | number>} [data] what its places take; `n` chooses between singular and plural */
+/**
+ * The text of a key. The key is written out where it is used: the build puts a number in its place.
+ * @param {Key} key @param {Record<string, string | number>} [data] what its places take; `n` chooses between singular and plural
+ */
 export function t(key, data) {
   const found = words[key] ?? en[key];
   const text = typeof found === "string" ? found : found[plurals.select(Number(data?.n)) === "one" ? "one" : "other"];
   return data ? text.replace(/\{(\w+)\}/gu, (whole, name) => String(data[name] ?? whole)) : text;
 }
-
-/** A text whose key is put together at run time; what the server says where there is none. @param {string} key @param {string} otherwise */
-export const known = (key, otherwise) => (key in en ? t(/** @type {Key} */ (key)) : otherwise);

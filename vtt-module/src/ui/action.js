@@ -2,12 +2,15 @@
 import { css, html, nothing } from "lit";
 import { act, defaultParams } from "../core/intents.js";
 import { isGm, nameOf } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
+import { claimed, claimsForm, noClaims } from "./claims.js";
 import { paramField, pruneParams } from "./params.js";
 import { shared } from "./styles.js";
 
 /** @import { Action, Odds, Value } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
+/** @import { Claims } from "./claims.js" */
 
 const ODDS_DELAY = 120;
 
@@ -45,7 +48,7 @@ export class FracasAction extends FracasElement {
     /** @type {string[]} */
     this.targets = [];
     this.planning = false;
-    /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], ruling: { label: string, value: number | null }, distance: number | null }} */
+    /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], claims: Claims, secret: boolean }} */
     this.choice = blank(null);
     /** @type {Odds | "asking" | null} */
     this.odds = null;
@@ -75,7 +78,7 @@ export class FracasAction extends FracasElement {
 
   /** @returns {Choice} */
   chosen() {
-    const { weapon, location, params, spend, ruling, distance } = this.choice;
+    const { weapon, location, params, spend, claims, secret } = this.choice;
     const action = /** @type {Action} */ (this.action);
     return {
       actor: /** @type {string} */ (this.actor),
@@ -83,10 +86,10 @@ export class FracasAction extends FracasElement {
       targets: this.aimed(),
       weapon,
       location,
-      params: pruneParams(params),
+      params: pruneParams(params, action.params),
       spend: (action.spend ?? []).filter((item) => spend.includes(item.id)),
-      ...(ruling.value ? { modifiers: [{ label: ruling.label || "Game master", value: ruling.value }] } : {}),
-      ...(distance === null ? {} : { distance }),
+      ...claimed(claims),
+      ...(secret ? { secret } : {}),
     };
   }
 
@@ -130,23 +133,25 @@ export class FracasAction extends FracasElement {
     const { action } = this;
     if (!action) return nothing;
     const { min = 0, max = 0 } = action.targets ?? {};
+    const gm = isGm(this.view);
     const names = this.aimed().map((id) => nameOf(this.view, id)).join(", ");
     const short = this.aimed().length < min;
-    const verb = this.planning ? "Add to plan" : action.label;
+    const verb = this.planning ? t("plan.add") : action.label;
     const label = names ? `${verb} → ${names}` : verb;
     return html`<div class="stack tight" data-testid="action" data-id=${action.id}>
       ${!action.legal && action.why && !short && !this.planning ? html`<p class="why" data-testid="why">✕ ${action.why}</p>` : nothing}
       ${action.help ? html`<p class="small">${action.help}</p>` : nothing}
-      <p class="facts">${action.roll ? html`Roll: ${action.roll}` : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? html`Damage: ${action.damage}` : nothing}</p>
+      <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
-        ${this.picker("Weapon", "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), false)}
-        ${this.planning ? nothing : this.picker("Where", "location", action.locations, true)}
+        ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), false)}
+        ${this.planning ? nothing : this.picker(t("action.where"), "location", action.locations, true)}
         ${(action.params ?? []).map((param) => paramField(param, this.choice.params, (params) => this.set({ params })))}
       </div>
       ${this.planning ? nothing : action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
         @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
-      ${isGm(this.view) && !this.planning ? this.rulings() : nothing}
-      ${short ? html`<p class="small dim">${max > 1 ? `Choose at least ${min} target${min > 1 ? "s" : ""}.` : "Choose a target: in the list above, or on the map."}</p>` : nothing}
+      ${this.planning ? nothing : claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }) })}
+      ${gm && !this.planning ? html`<label class="check small"><input type="checkbox" data-testid="secret" .checked=${this.choice.secret} @change=${(/** @type {any} */ event) => this.set({ secret: event.target.checked })}> ${t("action.secret")}</label>` : nothing}
+      ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
       <button class="primary" data-testid="act" ?disabled=${this.busy || (!this.planning && (short || !action.legal))} @click=${this.go}>${label}</button>
     </div>`;
@@ -157,7 +162,7 @@ export class FracasAction extends FracasElement {
     if (options.length === 0) return nothing;
     return html`<label class="field">${label}
       <select data-testid=${field} @change=${(/** @type {any} */ event) => this.set({ [field]: event.target.value })}>
-        ${optional ? html`<option value="" .selected=${this.choice[field] === ""}>no special place</option>` : nothing}
+        ${optional ? html`<option value="" .selected=${this.choice[field] === ""}>${t("action.anywhere")}</option>` : nothing}
         ${options.map((one) => html`<option value=${one.id} .selected=${this.choice[field] === one.id}>${one.label}${one.note ? ` (${one.note})` : ""}</option>`)}
       </select></label>`;
   }
@@ -168,27 +173,14 @@ export class FracasAction extends FracasElement {
     this.set({ spend: spend.includes(id) ? spend.filter((one) => one !== id) : [...spend, id] });
   }
 
-  rulings() {
-    const { ruling, distance } = this.choice;
-    const number = (/** @type {any} */ event) => (event.target.value === "" ? null : Number(event.target.value));
-    return html`<details class="small"><summary class="dim">Game master's ruling</summary><div class="row">
-      <label class="field">Modifier<input type="number" data-testid="ruling" .value=${ruling.value === null ? "" : String(ruling.value)}
-        @change=${(/** @type {any} */ event) => this.set({ ruling: { ...ruling, value: number(event) } })}></label>
-      <label class="field grow">Because of<input .value=${ruling.label} placeholder="darkness, cover …"
-        @change=${(/** @type {any} */ event) => this.set({ ruling: { ...ruling, label: event.target.value } })}></label>
-      <label class="field">Distance<input type="number" min="0" .value=${distance === null ? "" : String(distance)} placeholder="map"
-        @change=${(/** @type {any} */ event) => this.set({ distance: number(event) })}></label>
-    </div></details>`;
-  }
-
   /** @param {Odds | "asking"} odds */
   chances(odds) {
-    if (odds === "asking") return html`<p class="odds wait" data-testid="odds" data-state="asking">Working out the chances…</p>`;
-    const sampled = odds.exact === false ? ` (sampled${odds.error ? `, ± ${(odds.error * 100).toFixed(1)} %` : ""})` : "";
+    if (odds === "asking") return html`<p class="odds wait" data-testid="odds" data-state="asking">${t("odds.asking")}</p>`;
+    const sampled = odds.exact === false ? ` (${t("odds.sampled")}${odds.error ? `, ± ${(odds.error * 100).toFixed(1)} %` : ""})` : "";
     return html`<div class="odds" data-testid="odds" data-state=${odds.known ? "known" : "unknown"} aria-live="polite">
-      <span data-testid="odds-text">${odds.known ? odds.text : `Chances: ${odds.text}`}</span><span class="dim small">${sampled}</span>
+      <span data-testid="odds-text">${odds.known ? odds.text : t("odds.unknown", { text: odds.text })}</span><span class="dim small">${sampled}</span>
       ${odds.reason ? html`<div class="small dim">${odds.reason}</div>` : nothing}
-      ${odds.assumes ? html`<div class="small dim">Supposing ${odds.assumes}</div>` : nothing}
+      ${odds.assumes ? html`<div class="small dim">${t("odds.suppose", { what: odds.assumes })}</div>` : nothing}
       ${(odds.options ?? []).length > 1 ? html`<ul>${odds.options?.map((one) => html`<li><span class="dim">${one.label}:</span> ${one.text}</li>`)}</ul>` : nothing}
     </div>`;
   }
@@ -201,8 +193,8 @@ function blank(action) {
     location: "",
     params: action ? defaultParams(action) : {},
     spend: [],
-    ruling: { label: "", value: null },
-    distance: null,
+    claims: noClaims(),
+    secret: false,
   };
 }
 

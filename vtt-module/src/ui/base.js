@@ -2,6 +2,7 @@
 // The ground all elements stand on: the view they draw, the table they ask, and events for what only the host can do.
 
 import { LitElement } from "lit";
+import { onSpeak } from "../lang/lang.js";
 import { shared } from "./styles.js";
 
 /** @import { Table, View } from "../types/view.js" */
@@ -21,6 +22,18 @@ export class FracasElement extends LitElement {
     this.view = null;
     /** @type {Table} */
     this.table = NOBODY;
+    /** @type {(() => void) | undefined} */
+    this.deafen = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.deafen = onSpeak(() => this.requestUpdate());
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.deafen?.();
   }
 
   /**

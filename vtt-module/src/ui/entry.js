@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
@@ -23,6 +24,7 @@ export class FracasEntry extends FracasElement {
       .term { white-space: nowrap; }
       .term b { font-weight: 650; }
       .total { font-weight: 700; font-size: 15px; }
+      code { font: 12px/1.4 ui-monospace, Consolas, monospace; overflow-wrap: anywhere; background: var(--sunk); padding: 1px 4px; border-radius: 4px; user-select: all; }
       .die { display: inline-block; min-width: 20px; text-align: center; border: 1.5px solid currentColor; border-radius: 4px; font-weight: 700; line-height: 19px; padding: 0 3px; }
     `,
   ];
@@ -37,7 +39,7 @@ export class FracasEntry extends FracasElement {
     const { entry } = this;
     if (!entry) return nothing;
     const rolls = entry.rolls ?? [];
-    const text = html`<span data-testid="entry-text">${entry.text}${entry.gm ? html` <span class="tag note">GM only</span>` : nothing}</span>`;
+    const text = html`<span data-testid="entry-text">${told(entry)}${entry.gm ? html` <span class="tag note">${t("log.gm")}</span>` : nothing}</span>`;
     if (rolls.length === 0) return html`<div class="plain">${text}</div>`;
     return html`<details @toggle=${this.toggled}><summary data-testid="entry-open">${text}</summary>${rolls.map(breakdown)}</details>`;
   }
@@ -48,11 +50,20 @@ export class FracasEntry extends FracasElement {
   }
 }
 
+/** The line; what binds the dice is set apart, so that it can be read and copied. @param {Entry} entry */
+function told({ key, text, data }) {
+  const { epoch = "", commitment, seed } = /** @type {Record<string, any>} */ (data ?? {});
+  if (key === "dice_sealed" && commitment) return html`${t("log.dice_sealed", { epoch })} <code>${commitment}</code>`;
+  if (key === "dice_revealed" && seed) return html`${t("log.dice_revealed", { epoch })} <code>${seed}</code>`;
+  if (key === "entropy" && data?.text) return html`${t("log.entropy")} <q>${data.text}</q>`;
+  return text;
+}
+
 /** @param {Roll} roll */
 function breakdown(roll) {
   const dice = roll.dice ?? [];
   const terms = roll.terms ?? [];
-  const faces = html`${dice.map((die) => html`<span class="die" title=${`a die of ${die.sides}`}>${die.face}</span>`)}`;
+  const faces = html`${dice.map((die) => html`<span class="die" title=${t("log.die", { n: die.sides })}>${die.face}</span>`)}`;
   const loose = dice.length > 0 && !terms.some((term) => term.key === "die");
   return html`<div class="roll" data-testid="roll">
     <div class="head"><span>${roll.label}</span><span class="dim">${roll.who_name ?? roll.who ?? ""}</span></div>

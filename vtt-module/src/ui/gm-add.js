@@ -2,6 +2,7 @@
 import { css, html, nothing } from "lit";
 import { command } from "../core/intents.js";
 import { freeSquare } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 import "./sheet-form.js";
@@ -39,19 +40,19 @@ export class FracasGmAdd extends FracasElement {
     const { schemas, view } = this;
     if (!schemas || !view) return nothing;
     return html`<form class="stack" data-testid="gm-add" @submit=${this.add}>
-      <div class="row" role="group" aria-label="Where from">
-        <button type="button" aria-pressed=${this.mode === "template"} data-testid="add-template" @click=${() => (this.mode = "template")}>From a template</button>
-        <button type="button" aria-pressed=${this.mode === "sheet"} data-testid="add-sheet" @click=${() => (this.mode = "sheet")}>From a sheet</button>
+      <div class="row" role="group" aria-label=${t("add.where")}>
+        <button type="button" aria-pressed=${this.mode === "template"} data-testid="add-template" @click=${() => (this.mode = "template")}>${t("add.template")}</button>
+        <button type="button" aria-pressed=${this.mode === "sheet"} data-testid="add-sheet" @click=${() => (this.mode = "sheet")}>${t("add.sheet")}</button>
       </div>
       ${this.mode === "template" ? this.templates(schemas) : html`<fracas-sheet-form .schema=${schemas.sheet}></fracas-sheet-form>`}
       <div class="two">
-        ${this.mode === "template" ? html`<label class="field">Name<input name="name" .value=${this.given?.name ?? ""} placeholder="as the template"></label>
-        <label class="field">Side<input name="side" placeholder="as the template"></label>` : nothing}
-        ${this.given ? nothing : html`<label class="field">Column<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder="free"></label>
-        <label class="field">Row<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder="free"></label>`}
+        ${this.mode === "template" ? html`<label class="field">${t("name")}<input name="name" .value=${this.given?.name ?? ""} placeholder=${t("add.as")}></label>
+        <label class="field">${t("add.side")}<input name="side" placeholder=${t("add.as")}></label>` : nothing}
+        ${this.given ? nothing : html`<label class="field">${t("add.column")}<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder=${t("add.free")}></label>
+        <label class="field">${t("add.row")}<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder=${t("add.free")}></label>`}
       </div>
-      ${this.given ? nothing : html`<label class="check"><input type="checkbox" name="hidden"> Hidden from players at first</label>`}
-      <div><button class="primary" data-testid="gm-add-go" ?disabled=${this.mode === "template" && !this.template}>Add to the table</button></div>
+      ${this.given ? nothing : html`<label class="check"><input type="checkbox" name="hidden"> ${t("add.hidden")}</label>`}
+      <div><button class="primary" data-testid="gm-add-go" ?disabled=${this.mode === "template" && !this.template}>${t("add.go")}</button></div>
     </form>`;
   }
 
@@ -59,11 +60,11 @@ export class FracasGmAdd extends FracasElement {
   templates(schemas) {
     const sought = this.search.toLowerCase();
     const found = schemas.templates.filter((one) => `${one.name} ${one.group ?? ""} ${one.summary ?? ""}`.toLowerCase().includes(sought));
-    return html`<input type="search" aria-label="Search templates" placeholder="Search templates" .value=${this.search} @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
-      <div class="list" role="radiogroup" aria-label="Templates">${found.map((one) => html`<label data-testid="template" data-id=${one.id}>
+    return html`<input type="search" aria-label=${t("add.search")} placeholder=${t("add.search")} .value=${this.search} @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
+      <div class="list" role="radiogroup" aria-label=${t("add.templates")}>${found.map((one) => html`<label data-testid="template" data-id=${one.id}>
         <input type="radio" name="template" .checked=${one.id === this.template} @change=${() => (this.template = one.id)}>
         <span><b>${one.name}</b> ${one.group ? html`<span class="dim small">${one.group}</span>` : nothing}${one.summary ? html`<br><span class="dim small">${one.summary}</span>` : nothing}</span></label>`)}
-        ${found.length === 0 ? html`<p class="empty">No template of that name.</p>` : nothing}</div>`;
+        ${found.length === 0 ? html`<p class="empty">${t("add.unfound")}</p>` : nothing}</div>`;
   }
 
   /** @param {SubmitEvent} event */

@@ -2,6 +2,7 @@
 import { css, html, nothing } from "lit";
 import { adjust, command } from "../core/intents.js";
 import { freeSquare, nameOf } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { paramField, pruneParams } from "./params.js";
 import { reading } from "./schema.js";
@@ -50,7 +51,7 @@ export class FracasGmCombatant extends FracasElement {
   render() {
     const id = this.selected;
     const one = id ? this.view?.combatants[id] : undefined;
-    if (!id || !one) return html`<p class="empty">Select a combatant on the map or in the list.</p>`;
+    if (!id || !one) return html`<p class="empty">${t("one.select")}</p>`;
     const name = nameOf(this.view, id);
     const kinds = this.schemas?.damage_types ?? [];
     /** @param {"damage" | "heal"} verb */
@@ -60,22 +61,22 @@ export class FracasGmCombatant extends FracasElement {
       return { [verb]: type ? { type, levels } : levels };
     });
     return html`<div class="stack">
-      <form @submit=${amount("damage")} data-testid="gm-damage"><label class="field">Damage<input name="amount" type="number" min="0" required></label>
-        ${kinds.length ? html`<label class="field">Kind<select name="type">${kinds.map((kind) => html`<option value=${kind.id}>${kind.label}</option>`)}</select></label>`
-          : html`<label class="field">Kind<input class="kind" name="type" placeholder="optional"></label>`}<button>Hurt ${name}</button></form>
-      <form @submit=${amount("heal")} data-testid="gm-heal"><label class="field">Healing<input name="amount" type="number" min="0" required></label><button>Heal ${name}</button></form>
+      <form @submit=${amount("damage")} data-testid="gm-damage"><label class="field">${t("one.damage")}<input name="amount" type="number" min="0" required></label>
+        ${kinds.length ? html`<label class="field">${t("one.kind")}<select name="type">${kinds.map((kind) => html`<option value=${kind.id}>${kind.label}</option>`)}</select></label>`
+          : html`<label class="field">${t("one.kind")}<input class="kind" name="type" placeholder=${t("optional")}></label>`}<button>${t("one.hurt", { name })}</button></form>
+      <form @submit=${amount("heal")} data-testid="gm-heal"><label class="field">${t("one.healing")}<input name="amount" type="number" min="0" required></label><button>${t("one.heal", { name })}</button></form>
       ${this.conditions(id)}
       <form @submit=${this.submit((form) => ({ set: nested(String(form.get("key")), reading(String(form.get("value")))) }))} data-testid="gm-set">
-        <label class="field">Field<input name="key" required list="fields" autocomplete="off"></label>
+        <label class="field">${t("one.field")}<input name="key" required list="fields" autocomplete="off"></label>
         <datalist id="fields">${(this.schemas?.fields ?? []).map((field) => html`<option value=${field}></option>`)}</datalist>
-        <label class="field grow">New value<input name="value" required></label><button>Set</button></form>
+        <label class="field grow">${t("one.value")}<input name="value" required></label><button>${t("set")}</button></form>
       <div class="row">
-        ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.table.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>Put on the map</button>`}
-        <button data-testid="gm-hidden" @click=${() => this.table.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? "Show to players" : "Hide from players"}</button>
+        ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.table.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>${t("one.place")}</button>`}
+        <button data-testid="gm-hidden" @click=${() => this.table.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? t("one.show") : t("one.hide")}</button>
         ${this.sure
-          ? html`<span>Remove ${name}?</span><button class="danger" data-testid="gm-remove-sure" @click=${() => this.table.do(command("remove_combatant", { id }))}>Remove</button>
-            <button @click=${() => (this.sure = false)}>Keep</button>`
-          : html`<button class="danger" data-testid="gm-remove" @click=${() => (this.sure = true)}>Remove…</button>`}
+          ? html`<span>${t("one.sure", { name })}</span><button class="danger" data-testid="gm-remove-sure" @click=${() => this.table.do(command("remove_combatant", { id }))}>${t("remove")}</button>
+            <button @click=${() => (this.sure = false)}>${t("one.keep")}</button>`
+          : html`<button class="danger" data-testid="gm-remove" @click=${() => (this.sure = true)}>${t("one.remove")}</button>`}
       </div>
     </div>`;
   }
@@ -92,13 +93,13 @@ export class FracasGmCombatant extends FracasElement {
     };
     return html`<div class="stack tight">
       ${one?.conditions?.length ? html`<div class="row">${one.conditions.map((condition) => html`<button class="small" data-testid="gm-condition-off" data-id=${condition.id}
-        aria-label=${`Take ${condition.label} away`} @click=${() => this.table.do(adjust(id, { remove_condition: condition.id }))}>${condition.label} ×</button>`)}</div>` : nothing}
+        aria-label=${t("one.condition.off", { name: condition.label })} @click=${() => this.table.do(adjust(id, { remove_condition: condition.id }))}>${condition.label} ×</button>`)}</div>` : nothing}
       <div class="row">
-        <label class="field grow">Condition<select data-testid="gm-condition" @change=${(/** @type {any} */ event) => { this.condition = event.target.value; this.params = {}; }}>
-          <option value="" .selected=${this.condition === ""}>choose …</option>
+        <label class="field grow">${t("one.condition")}<select data-testid="gm-condition" @change=${(/** @type {any} */ event) => { this.condition = event.target.value; this.params = {}; }}>
+          <option value="" .selected=${this.condition === ""}>${t("choose")}</option>
           ${known.map((condition) => html`<option value=${condition.id} .selected=${condition.id === this.condition}>${condition.label}</option>`)}</select></label>
         ${(chosen?.params ?? []).map((param) => paramField(param, this.params, (params) => (this.params = params)))}
-        <button data-testid="gm-condition-on" ?disabled=${!chosen} @click=${add}>Add</button>
+        <button data-testid="gm-condition-on" ?disabled=${!chosen} @click=${add}>${t("add")}</button>
       </div>
     </div>`;
   }

@@ -2,10 +2,11 @@
 import { css, html, nothing } from "lit";
 import { command } from "../core/intents.js";
 import { inOrder } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
-/** The game master's clock: begin, order, next round, and take back. */
+/** The game master's clock: begin, order, next round, pause; take back, and do again. */
 export class FracasGmFight extends FracasElement {
   static properties = { ...FracasElement.properties, surprised: { state: true } };
   static styles = [
@@ -29,26 +30,31 @@ export class FracasGmFight extends FracasElement {
   render() {
     const { view } = this;
     if (!view) return nothing;
-    const undo = view.undo ?? [];
+    const { undo = [], redo = [] } = view;
+    const pause = view.paused ? nothing : html`<button class="quiet" data-testid="gm-pause" @click=${() => this.run("pause")}>${t("fight.pause")}</button>`;
     return html`<div class="stack">
       ${view.encounter
         ? html`<div class="row">
-            <button data-testid="gm-initiative" @click=${() => this.run("initiative")}>Determine order</button>
-            <button class="primary" data-testid="gm-next-round" @click=${() => this.run("next_round")}>Next round</button>
-            <button class="quiet" data-testid="gm-end" @click=${() => this.run("end_encounter")}>End the fight</button>
+            <button data-testid="gm-initiative" @click=${() => this.run("initiative")}>${t("fight.order")}</button>
+            <button class="primary" data-testid="gm-next-round" @click=${() => this.run("next_round")}>${t("fight.next")}</button>
+            <button class="quiet" data-testid="gm-end" @click=${() => this.run("end_encounter")}>${t("fight.end")}</button>
+            ${pause}
           </div>`
-        : html`<fieldset class="stack tight"><legend class="small dim">Surprised at the start</legend>
+        : html`<fieldset class="stack tight"><legend class="small dim">${t("fight.surprised")}</legend>
             <div class="row">${inOrder(view).map(([id, one]) => html`<label class="check"><input type="checkbox" .checked=${this.surprised.includes(id)}
               @change=${() => (this.surprised = this.surprised.includes(id) ? this.surprised.filter((other) => other !== id) : [...this.surprised, id])}> ${one.name}</label>`)}</div>
-            <div><button class="primary" data-testid="gm-start" @click=${async () => {
+            <div class="row"><button class="primary" data-testid="gm-start" @click=${async () => {
               if (await this.run("start", { surprised: this.surprised })) this.surprised = [];
-            }}>Start the fight</button></div></fieldset>`}
-      <div><h3>Take back</h3>
-        ${undo.length === 0 ? html`<p class="empty small">Nothing to take back.</p>` : nothing}
+            }}>${t("fight.start")}</button>${pause}</div></fieldset>`}
+      <div><h3>${t("fight.back")}</h3>
+        ${undo.length === 0 ? html`<p class="empty small">${t("fight.back.none")}</p>` : nothing}
         ${undo.slice(0, 6).map(({ label }, index) => html`<div class="undo" data-testid="undo-line"><span class="small">${label}</span>
           <button class="small" data-testid="gm-undo" data-steps=${index + 1} @click=${() => this.table.do({ do: "undo", steps: index + 1 })}>
-            ${index === 0 ? "Undo" : `Undo ${index + 1}`}</button></div>`)}
+            ${index === 0 ? t("undo") : t("fight.undo.n", { n: index + 1 })}</button></div>`)}
       </div>
+      ${redo.length ? html`<div><h3>${t("fight.redo.title")}</h3>
+        ${redo.slice(0, 3).map(({ label }, index) => html`<div class="undo" data-testid="redo-line"><span class="small ${index ? "dim" : ""}">${label}</span>
+          ${index ? nothing : html`<button class="small" data-testid="gm-redo" @click=${() => this.run("redo")}>${t("fight.redo")}</button>`}</div>`)}</div>` : nothing}
     </div>`;
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { inOrder } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
@@ -35,38 +36,39 @@ export class FracasGmSeats extends FracasElement {
     return html`<div class="stack">
       <ul data-testid="seats">${seats.map(([id, seat]) => this.seat(id, seat))}</ul>
       <form class="stack tight" data-testid="seat-add" @submit=${this.add}>
-        <h3>New seat</h3>
-        <div class="row"><label class="field grow">Name<input name="name" required placeholder="who will sit here"></label>
-          <label class="field">Role<select name="role"><option value="player">Player</option><option value="observer">Observer</option><option value="gm">Game master</option></select></label></div>
+        <h3>${t("seats.new")}</h3>
+        <div class="row"><label class="field grow">${t("name")}<input name="name" required placeholder=${t("seats.who")}></label>
+          <label class="field">${t("seats.role")}<select name="role">${["player", "observer", "gm"].map((role) => html`<option value=${role}>${roleName(role)}</option>`)}</select></label></div>
         ${this.owns([])}
-        <div><button class="primary" data-testid="seat-add-go">Make a join link</button></div>
-      </form></div>`;
+        <div><button class="primary" data-testid="seat-add-go">${t("seats.make")}</button></div>
+      </form>
+      <div><button data-testid="seat-watch" @click=${() => this.link({ do: "seat_add", name: t("seats.watchers"), role: "observer" })}>${t("seats.watch")}</button>
+        <p class="small dim">${t("seats.watch.help")}</p></div></div>`;
   }
 
   /** @param {string[]} owned */
   owns(owned) {
-    return html`<fieldset><legend class="small dim">Plays</legend><div class="row">
+    return html`<fieldset><legend class="small dim">${t("seats.plays")}</legend><div class="row">
       ${inOrder(this.view).map(([id, one]) => html`<label class="check"><input type="checkbox" name="owns" value=${id} .checked=${owned.includes(id)}> ${one.name}</label>`)}</div></fieldset>`;
   }
 
   /** @param {string} id @param {Seat} seat */
   seat(id, { name, role, owns = [], online, revoked }) {
     const link = this.links[id];
-    const role_ = { gm: "Game master", player: "Player", observer: "Observer" }[role];
     return html`<li class=${revoked ? "gone" : ""} data-testid="seat" data-id=${id}>
       <div class="between"><b>${name}</b><span class="row">
-        <span class="small dim">${role_}</span>
-        ${revoked ? html`<span class="tag bad">revoked</span>` : html`<span class="tag ${online ? "good" : ""}">${online ? "● here" : "○ away"}</span>`}</span></div>
+        <span class="small dim">${roleName(role)}</span>
+        ${revoked ? html`<span class="tag bad">${t("seats.revoked")}</span>` : html`<span class="tag ${online ? "good" : ""}">${online ? t("seats.here") : t("seats.away")}</span>`}</span></div>
       ${revoked ? nothing : html`
-        ${role === "player" ? html`<details class="small"><summary class="dim">Plays ${owns.map((one) => this.view?.combatants[one]?.name ?? one).join(", ") || "nobody"}</summary>
+        ${role === "player" ? html`<details class="small"><summary class="dim">${t("seats.plays.who", { names: owns.map((one) => this.view?.combatants[one]?.name ?? one).join(", ") || t("seats.nobody") })}</summary>
           <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.table.do({ do: "seat_change", seat: id, owns: checked(event) }); }}>
-            ${this.owns(owns)}<button class="small">Save</button></form></details>` : nothing}
-        ${link ? html`<div class="link"><input readonly aria-label=${`Join link of ${name}`} data-testid="join-link" .value=${this.joinUrl(link)} @focus=${(/** @type {any} */ event) => event.target.select()}>
-          <button class="small" @click=${() => this.copy(id, this.joinUrl(link))}>${this.copied === id ? "Copied" : "Copy"}</button></div>
-          <p class="small dim">Shown once. Whoever opens it takes this seat.</p>` : nothing}
+            ${this.owns(owns)}<button class="small">${t("save")}</button></form></details>` : nothing}
+        ${link ? html`<div class="link"><input readonly aria-label=${t("seats.link", { name })} data-testid="join-link" .value=${this.joinUrl(link)} @focus=${(/** @type {any} */ event) => event.target.select()}>
+          <button class="small" @click=${() => this.copy(id, this.joinUrl(link))}>${this.copied === id ? t("copied") : t("copy")}</button></div>
+          <p class="small dim">${role === "observer" ? t("seats.watch.help") : t("seats.once")}</p>` : nothing}
         <div class="row">
-          <button class="quiet small" data-testid="seat-link" title="The old link stops working" @click=${() => this.link({ do: "seat_link", seat: id })}>New link</button>
-          ${id === this.view?.you.seat ? nothing : html`<button class="quiet small danger" data-testid="seat-revoke" @click=${() => this.table.do({ do: "seat_revoke", seat: id })}>Revoke</button>`}
+          <button class="quiet small" data-testid="seat-link" title=${t("seats.again.help")} @click=${() => this.link({ do: "seat_link", seat: id })}>${t("seats.again")}</button>
+          ${id === this.view?.you.seat ? nothing : html`<button class="quiet small danger" data-testid="seat-revoke" @click=${() => this.table.do({ do: "seat_revoke", seat: id })}>${t("seats.revoke")}</button>`}
         </div>`}
     </li>`;
   }
@@ -94,10 +96,13 @@ export class FracasGmSeats extends FracasElement {
       await navigator.clipboard.writeText(text);
       this.copied = id;
     } catch {
-      this.tell("fracas-toast", { message: "Select the link and copy it: the browser gives this page no clipboard." });
+      this.tell("fracas-toast", { message: t("copy.failed") });
     }
   }
 }
+
+/** @param {string} role */
+export const roleName = (role) => (role === "gm" ? t("gm") : role === "observer" ? t("observer") : t("player"));
 
 /** @param {Event} event */
 function checked(event) {

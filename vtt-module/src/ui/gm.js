@@ -1,13 +1,16 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { isGm, nameOf } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 import "./gm-fight.js";
+import "./gm-amend.js";
 import "./gm-combatant.js";
 import "./gm-tests.js";
 import "./gm-add.js";
 import "./gm-seats.js";
+import "./gm-options.js";
 import "./gm-table.js";
 
 /** @import { Schemas } from "../types/view.js" */
@@ -53,14 +56,18 @@ export class FracasGm extends FracasElement {
   render() {
     const { view, table, schemas, selected, targets } = this;
     if (!view || !isGm(view)) return nothing;
-    const who = selected && view.combatants[selected] ? nameOf(view, selected) : "";
-    return html`<div data-testid="gm"><h2>Game master</h2>
-      <details class="part" open><summary>Fight</summary><fracas-gm-fight .view=${view} .table=${table}></fracas-gm-fight></details>
-      <details class="part" data-testid="gm-part-combatant"><summary>Adjust ${who || "a combatant"}</summary><fracas-gm-combatant .view=${view} .table=${table} .selected=${selected} .schemas=${schemas}></fracas-gm-combatant></details>
-      <details class="part" data-testid="gm-part-tests"><summary>Check or hazard</summary><fracas-gm-tests .view=${view} .table=${table} .selected=${selected} .targets=${targets} .schemas=${schemas}></fracas-gm-tests></details>
-      <details class="part" data-testid="gm-part-add"><summary>Add a combatant</summary><fracas-gm-add .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-add></details>
-      <details class="part" data-testid="gm-part-seats"><summary>Seats and join links</summary><fracas-gm-seats .view=${view} .table=${table} .joinUrl=${this.joinUrl}></fracas-gm-seats></details>
-      <details class="part" data-testid="gm-part-table"><summary>Table</summary><fracas-gm-table .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-table></details>
+    const name = selected && view.combatants[selected] ? nameOf(view, selected) : "";
+    const part = (/** @type {string} */ id, /** @type {string} */ title, /** @type {unknown} */ content, open = false) => html`<details class="part" data-testid=${`gm-part-${id}`} ?open=${open}>
+      <summary>${title}</summary>${content}</details>`;
+    return html`<div data-testid="gm"><h2>${t("gm")}</h2>
+      ${part("fight", t("gm.fight"), html`<fracas-gm-fight .view=${view} .table=${table}></fracas-gm-fight>`, true)}
+      ${part("amend", view.pending ? t("gm.amend.open") : t("gm.amend"), html`<fracas-gm-amend .view=${view} .table=${table}></fracas-gm-amend>`)}
+      ${part("combatant", name ? t("gm.adjust", { name }) : t("gm.adjust.none"), html`<fracas-gm-combatant .view=${view} .table=${table} .selected=${selected} .schemas=${schemas}></fracas-gm-combatant>`)}
+      ${part("tests", t("gm.tests"), html`<fracas-gm-tests .view=${view} .table=${table} .selected=${selected} .targets=${targets} .schemas=${schemas}></fracas-gm-tests>`)}
+      ${part("add", t("gm.add"), html`<fracas-gm-add .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-add>`)}
+      ${part("seats", t("gm.seats"), html`<fracas-gm-seats .view=${view} .table=${table} .joinUrl=${this.joinUrl}></fracas-gm-seats>`)}
+      ${part("options", t("gm.options"), html`<fracas-gm-options .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-options>`)}
+      ${part("table", t("gm.table"), html`<fracas-gm-table .view=${view} .table=${table}></fracas-gm-table>`)}
     </div>`;
   }
 }

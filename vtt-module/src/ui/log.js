@@ -1,12 +1,16 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { asJson, asText, joined } from "../core/export.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 import "./entry.js";
 
-/** @import { Entry } from "../types/view.js" */
+/** @import { Entry, View } from "../types/view.js" */
 
 const PAGE = 150;
+/** As many lines as the server gives at once. */
+const HISTORY = 500;
 
 /** What happened, newest at the bottom; each roll opens into its die and every term that made its total. */
 export class FracasLog extends FracasElement {
@@ -15,7 +19,9 @@ export class FracasLog extends FracasElement {
     shared,
     css`
       :host { display: flex; flex-direction: column; min-height: 0; }
-      h2 { margin-bottom: 6px; }
+      .between { margin-bottom: 6px; align-items: baseline; }
+      .save { position: relative; }
+      .save div { position: absolute; right: 0; z-index: 2; display: grid; background: var(--panel); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 4px 14px rgb(0 0 0 / 0.2); white-space: nowrap; }
       .scroll { overflow-y: auto; min-height: 0; flex: 1; overscroll-behavior: contain; }
       li { padding: 6px 2px; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
       li:first-child { border-top: 0; }
@@ -60,12 +66,25 @@ export class FracasLog extends FracasElement {
 
   render() {
     const first = Math.max(0, this.entries.length - this.shown);
-    return html`<h2>Log</h2>
-      <div class="scroll" tabindex="0" role="log" aria-live="polite" aria-label="Log of the fight" @scroll=${this.scrolled}>
-        ${first > 0 ? html`<button class="quiet" @click=${() => (this.shown += PAGE)}>Show earlier lines (${first})</button>` : nothing}
-        ${this.entries.length === 0 ? html`<p class="empty">Nothing has happened yet.</p>` : nothing}
+    return html`<div class="between"><h2>${t("log")}</h2>${this.view && this.entries.length ? html`<details class="save small"><summary class="dim">${t("log.save")}</summary>
+        <div><button class="quiet small" data-testid="log-text" @click=${() => this.save("txt")}>${t("log.text")}</button>
+        <button class="quiet small" data-testid="log-json" @click=${() => this.save("json")}>${t("log.json")}</button></div></details>` : nothing}</div>
+      <div class="scroll" tabindex="0" role="log" aria-live="polite" aria-label=${t("log.of")} @scroll=${this.scrolled}>
+        ${first > 0 ? html`<button class="quiet" @click=${() => (this.shown += PAGE)}>${t("log.earlier", { n: first })}</button>` : nothing}
+        ${this.entries.length === 0 ? html`<p class="empty">${t("log.none")}</p>` : nothing}
         <ul data-testid="log">${this.entries.slice(first).map((entry) => this.line(entry))}</ul>
       </div>`;
+  }
+
+  /** Give the lines that this seat may see to the person as a file. @param {"txt" | "json"} kind */
+  async save(kind) {
+    const { entries: older } = await this.table.query("history", { limit: HISTORY }).catch(() => ({ entries: [] }));
+    const lines = joined(older, this.entries);
+    const { title, system } = /** @type {View} */ (this.view).table;
+    const text = kind === "json" ? asJson(lines, { title, system }) : asText(lines, title);
+    const href = URL.createObjectURL(new Blob([text], { type: kind === "json" ? "application/json" : "text/plain" }));
+    Object.assign(document.createElement("a"), { href, download: `${title.replace(/[^\p{L}\p{N}]+/gu, "-")}.${kind}` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
   }
 
   /** @param {Entry} entry */

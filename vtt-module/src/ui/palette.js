@@ -2,13 +2,14 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { declare, endTurn } from "../core/intents.js";
-import { inOrder, mayAct, nameOf } from "../core/view.js";
+import { apart, inOrder, mayAct, nameOf } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { icon } from "./icons.js";
 import { shared } from "./styles.js";
 import "./action.js";
 
-/** @import { Action, Legal } from "../types/view.js" */
+/** @import { Action, Legal, View } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
 
 /** The phase in which combatants say what they mean to do, as the wire names it. */
@@ -26,7 +27,6 @@ export class FracasPalette extends FracasElement {
     search: { state: true },
     chosen: { state: true },
     plan: { state: true },
-    all: { state: true },
   };
   static styles = [
     shared,
@@ -46,6 +46,11 @@ export class FracasPalette extends FracasElement {
       .open { border: 1px solid var(--accent); border-radius: var(--radius); background: var(--panel); }
       .open .pick { border-color: transparent; font-weight: 650; }
       .open fracas-action { padding: 2px 12px 12px; }
+      .chip.over { border-style: dashed; border-color: var(--dim); opacity: 0.75; text-decoration: line-through; }
+      .hint { flex-basis: 100%; }
+      .barred { margin-top: 12px; border-top: 1px solid var(--line); padding-top: 8px; }
+      .barred > summary { color: var(--dim); font-size: 12.5px; margin-bottom: 4px; min-height: 28px; }
+      @media (pointer: coarse) { .chip, .chips select { min-height: 40px; } .barred > summary { padding: 10px 0; } }
       .plan { border: 1px dashed var(--note); border-radius: var(--radius); padding: 8px 10px; margin-bottom: 10px; }
     `,
   ];
@@ -64,7 +69,6 @@ export class FracasPalette extends FracasElement {
     this.chosen = null;
     /** @type {Choice[]} */
     this.plan = [];
-    this.all = false;
     this.extra = {};
     this.asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -114,39 +118,48 @@ export class FracasPalette extends FracasElement {
     const { view, actor } = this;
     if (!view) return nothing;
     const able = inOrder(view).filter(([id]) => mayAct(view, id));
-    if (able.length === 0) return html`<h2>Actions</h2><p class="empty">You are watching. No combatant here is yours.</p>`;
+    if (able.length === 0) return html`<h2>${t("actions")}</h2><p class="empty">${t("act.watching")}</p>`;
     return html`
       <div class="stack tight top">
         <div class="row">
-          <h2 class="unseen">Actions</h2>
-          <select class="who" aria-label="Act for" data-testid="actor" @change=${(/** @type {any} */ event) => this.tell("fracas-select", { id: event.target.value })}>
-            ${mayAct(view, actor) ? nothing : html`<option value="" selected disabled>Act for …</option>`}
+          <h2 class="unseen">${t("actions")}</h2>
+          <select class="who" aria-label=${t("act.for")} data-testid="actor" @change=${(/** @type {any} */ event) => this.tell("fracas-select", { id: event.target.value })}>
+            ${mayAct(view, actor) ? nothing : html`<option value="" selected disabled>${t("act.for.none")}</option>`}
             ${able.map(([id, one]) => html`<option value=${id} .selected=${id === actor}>${one.name}</option>`)}
           </select>
           ${actor && view.encounter?.up?.includes(actor) && !this.declaring()
-            ? html`<button data-testid="end-turn" @click=${() => this.table.do(endTurn(actor))}>End turn</button>` : nothing}
+            ? html`<button data-testid="end-turn" @click=${() => this.table.do(endTurn(actor))}>${t("act.end")}</button>` : nothing}
         </div>
-        ${actor && mayAct(view, actor) ? this.chips(actor) : nothing}
-        ${view.pending ? html`<p class="small dim">In progress: ${view.pending.label}</p>` : nothing}
+        ${actor && mayAct(view, actor) ? this.chips(actor, view) : nothing}
+        ${view.pending ? html`<p class="small dim">${t("act.progress", { label: view.pending.label })}</p>` : nothing}
       </div>
-      ${actor && mayAct(view, actor) ? this.body(actor) : html`<p class="empty">Select one of your combatants.</p>`}`;
+      ${actor && mayAct(view, actor) ? this.body(actor) : html`<p class="empty">${t("act.select")}</p>`}`;
   }
 
-  /** @param {string} actor */
-  chips(actor) {
-    const others = inOrder(this.view).filter(([id]) => id !== actor && !this.targets.includes(id));
-    return html`<div class="chips" data-testid="targets">
-      <span class="dim small">Target</span>
-      ${this.targets.map((id) => html`<button class="chip" data-testid="target" data-id=${id} aria-label=${`Remove target ${nameOf(this.view, id)}`}
-        @click=${() => this.tell("fracas-untarget", { id })}>${icon("aim", 13)} ${nameOf(this.view, id)} <span aria-hidden="true">×</span></button>`)}
-      <select aria-label="Choose a target" data-testid="target-pick" @change=${(/** @type {any} */ event) => {
+  /** @param {string} actor @param {View} view */
+  chips(actor, view) {
+    const { targets } = this;
+    const others = inOrder(view).filter(([id]) => id !== actor && !targets.includes(id));
+    const max = this.wanted();
+    const many = max > 1;
+    return html`<div class="chips" role="group" aria-label=${t("target.title")} data-testid="targets">
+      <span class="dim small">${many && targets.length ? t("target.count", { n: Math.min(max, targets.length), max }) : t("target.title")}</span>
+      ${targets.map((id, at) => {
+        const far = apart(view, actor, id);
+        const over = this.chosen !== null && at >= max;
+        return html`<button class="chip ${over ? "over" : ""}" data-testid="target" data-id=${id} data-over=${over} title=${over ? t("target.over", { max }) : ""} aria-label=${t("target.remove", { name: nameOf(view, id) })}
+          @click=${() => this.tell("fracas-untarget", { id })}>${icon("aim", 13)} ${nameOf(view, id)} ${far === null ? nothing : html`<span class="dim">${far} ${view.map.unit}</span>`} <span aria-hidden="true">×</span></button>`;
+      })}
+      <select aria-label=${t("target.choose")} data-testid="target-pick" @change=${(/** @type {any} */ event) => {
         const id = event.target.value;
         event.target.value = "";
-        if (id) this.tell("fracas-target", { id, add: this.wanted() > 1 });
+        if (id) this.tell("fracas-target", { id, add: many });
       }}>
-        <option value="">${this.targets.length ? "another …" : "choose …"}</option>
-        ${others.map(([id, one]) => html`<option value=${id}>${one.name}${one.defeated ? " (out)" : ""}</option>`)}
+        <option value="">${targets.length ? t("target.another") : t("choose")}</option>
+        ${others.map(([id, one]) => html`<option value=${id}>${one.defeated ? t("target.out", { name: one.name }) : one.name}</option>`)}
       </select>
+      ${targets.length > 1 ? html`<button class="quiet small" data-testid="target-clear" @click=${() => targets.forEach((id) => this.tell("fracas-untarget", { id }))}>${t("target.clear")}</button>` : nothing}
+      ${many && targets.length < max ? html`<span class="hint dim small">${t("target.hint")}</span>` : nothing}
     </div>`;
   }
 
@@ -162,37 +175,47 @@ export class FracasPalette extends FracasElement {
   /** @param {string} actor */
   body(actor) {
     if (this.trouble) return html`<p class="empty" role="alert">${this.trouble}</p>`;
-    if (!this.legal) return html`<p class="empty">Looking up what ${nameOf(this.view, actor)} can do…</p>`;
+    if (!this.legal) return html`<p class="empty">${t("act.looking", { name: nameOf(this.view, actor) })}</p>`;
     const sought = this.search.trim().toLowerCase();
-    const groups = this.legal.groups.map(({ id, label, actions }) => ({ id, label, actions: actions.filter((one) => this.fits(one, sought)) }));
-    const barred = this.legal.groups.flatMap(({ actions }) => actions.filter((one) => !this.open(one)));
-    const hidden = barred.length;
+    const all = this.declaring();
+    const found = this.legal.groups.map((group) => ({ ...group, actions: group.actions.filter((one) => !sought || one.id === this.chosen || one.label.toLowerCase().includes(sought) || one.id.includes(sought)) }));
+    const free = (/** @type {Action} */ one) => all || one.id === this.chosen || this.open(one);
+    const groups = found.map((group) => ({ ...group, actions: group.actions.filter(free) })).filter(({ actions }) => actions.length);
+    const barred = found.flatMap(({ actions }) => actions.filter((one) => !free(one)));
     // One reason for everything is said once, above.
     const reason = barred.length > 1 && barred.every(({ why }) => why === barred[0].why) ? barred[0].why : "";
-    const some = groups.some(({ actions }) => actions.length > 0);
-    return html`
-      ${this.declaring() ? this.planned(actor) : nothing}
-      <div class="stack tight">
-        <input type="search" aria-label="Search actions" placeholder="Search actions" data-testid="search" .value=${this.search}
-          @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
-        ${hidden && !this.declaring() ? html`<label class="check small dim"><input type="checkbox" data-testid="show-all" .checked=${this.all} @change=${(/** @type {any} */ event) => (this.all = event.target.checked)}>
-          Show ${hidden} that cannot be done now</label>` : nothing}
-        ${some ? nothing : html`<p class="empty">${sought ? "No action of that name." : reason || "Nothing can be done now."}</p>`}
-      </div>
-      ${groups.filter(({ actions }) => actions.length).map(({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
-        <ul>${repeat(actions, (one) => one.id, (one) => this.item(one))}</ul></section>`)}`;
+    return html`<div @keydown=${this.key}>
+      ${all ? this.planned(actor) : nothing}
+      <input type="search" aria-label=${t("act.search")} placeholder=${t("act.search.hint")} data-testid="search" .value=${this.search}
+        @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
+      ${groups.length ? nothing : html`<p class="empty">${sought && !barred.length ? t("act.unfound") : reason || t("act.nothing")}</p>`}
+      ${groups.map(({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
+        <ul>${repeat(actions, (one) => one.id, (one) => this.item(one))}</ul></section>`)}
+      ${barred.length ? html`<details class="barred" data-testid="barred" ?open=${sought !== "" && !groups.length}><summary>✕ ${t("act.barred", { n: barred.length })}</summary>
+        <ul>${repeat(barred, (one) => one.id, (one) => this.item(one))}</ul></details>` : nothing}</div>`;
+  }
+
+  /** Arrow keys go through what the search found; Enter takes the first. @param {KeyboardEvent} event */
+  key(event) {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const from = /** @type {HTMLElement} */ (event.target);
+    const search = from.matches("input[type=search]");
+    if ((!way && !(search && event.key === "Enter")) || !from.matches(".pick, input[type=search]")) return;
+    const stops = /** @type {HTMLElement[]} */ ([...this.renderRoot.querySelectorAll("input[type=search], .pick")]).filter((one) => one.offsetParent !== null);
+    const next = stops[stops.indexOf(from) + (way ?? 1)];
+    event.preventDefault();
+    next?.focus();
+    if (!way) next?.click();
+  }
+
+  /** Put the cursor into the search field. */
+  seek() {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input[type=search]"))?.focus();
   }
 
   /** Can it be chosen now, were its target named? @param {Action} action */
   open(action) {
     return action.legal || (action.code === "illegal-target" && this.targets.length < action.targets.min);
-  }
-
-  /** @param {Action} action @param {string} sought */
-  fits(action, sought) {
-    if (action.id === this.chosen) return true;
-    if (sought) return action.label.toLowerCase().includes(sought) || action.id.includes(sought);
-    return this.open(action) || this.all || this.declaring();
   }
 
   /** @param {Action} action */
@@ -203,7 +226,7 @@ export class FracasPalette extends FracasElement {
       <button class="pick ${barred ? "no" : ""}" aria-expanded=${open} @click=${() => this.choose(open ? null : action.id)}>
         <span class="grow">${barred ? html`<span aria-hidden="true">✕ </span>` : nothing}${action.label}</span>
         ${action.cost ? html`<span class="dim small">${action.cost}</span>` : nothing}
-        ${barred && !open ? html`<span class="why">Not now: ${action.why ?? action.code ?? "the rules do not allow it"}</span>` : nothing}
+        ${barred && !open ? html`<span class="why">${t("act.notnow", { why: action.why ?? action.code ?? t("act.why") })}</span>` : nothing}
       </button>
       ${open ? html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .planning=${this.declaring()}
         @plan=${(/** @type {CustomEvent} */ event) => (this.plan = [...this.plan, event.detail.choice])}
@@ -230,13 +253,13 @@ export class FracasPalette extends FracasElement {
     const declared = this.view?.encounter?.declared?.includes(actor);
     const label = (/** @type {string} */ id) => this.legal?.groups.flatMap(({ actions }) => actions).find((one) => one.id === id)?.label ?? id;
     return html`<div class="plan stack tight" data-testid="plan">
-      <div class="between"><h3>Plan for this round</h3>${declared ? html`<span class="tag good">✓ declared</span>` : nothing}</div>
-      ${this.plan.length === 0 ? html`<p class="small dim">${declared ? "You may still declare something else." : "Choose actions below and add them, or declare without any."}</p>` : nothing}
+      <div class="between"><h3>${t("plan.title")}</h3>${declared ? html`<span class="tag good">${t("plan.declared")}</span>` : nothing}</div>
+      ${this.plan.length === 0 ? html`<p class="small dim">${declared ? t("plan.again") : t("plan.empty")}</p>` : nothing}
       <ol>${this.plan.map((one, index) => html`<li class="between"><span>${index + 1}. ${label(one.maneuver)}${one.targets?.length ? ` → ${one.targets.map((id) => nameOf(this.view, id)).join(", ")}` : ""}</span>
-        <button class="quiet" aria-label=${`Remove ${label(one.maneuver)} from the plan`} @click=${() => (this.plan = this.plan.filter((_, at) => at !== index))}>×</button></li>`)}</ol>
+        <button class="quiet" aria-label=${t("plan.remove", { what: label(one.maneuver) })} @click=${() => (this.plan = this.plan.filter((_, at) => at !== index))}>×</button></li>`)}</ol>
       <button class="primary" data-testid="declare" @click=${async () => {
         if (await this.table.do(declare(actor, this.plan))) this.plan = [];
-      }}>${this.plan.length ? "Declare this plan" : "Declare nothing"}</button>
+      }}>${this.plan.length ? t("plan.declare") : t("plan.nothing")}</button>
     </div>`;
   }
 }

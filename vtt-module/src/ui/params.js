@@ -38,7 +38,12 @@ export function paramField(param, values, change) {
     @change=${(/** @type {any} */ event) => set(event.target.value === "" ? undefined : Number(event.target.value))}></label>`;
 }
 
-/** Without the fields that nobody filled in. @param {Record<string, Value | undefined>} values @returns {Record<string, Value>} */
-export function pruneParams(values) {
-  return /** @type {Record<string, Value>} */ (Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")));
+/**
+ * Without the fields that nobody filled in. A flag or choice that stands as it would anyway is left out too: a circumstance that
+ * is not claimed needs nobody's ruling.
+ * @param {Record<string, Value | undefined>} values @param {(Param | string)[]} [params] @returns {Record<string, Value>}
+ */
+export function pruneParams(values, params = []) {
+  const same = (/** @type {string} */ id, /** @type {unknown} */ value) => params.some((one) => typeof one === "object" && one.id === id && one.kind !== "number" && one.default === value);
+  return /** @type {Record<string, Value>} */ (Object.fromEntries(Object.entries(values).filter(([id, value]) => value !== undefined && value !== "" && !same(id, value))));
 }

@@ -3,8 +3,10 @@ import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { answer, command } from "../core/intents.js";
 import { isGm, nameOf, openAsks } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
+import "./clock.js";
 
 /** @import { Ask, Value } from "../types/view.js" */
 
@@ -23,6 +25,8 @@ export class FracasPrompts extends FracasElement {
       .options button { justify-content: flex-start; flex-wrap: wrap; gap: 0 8px; min-height: 42px; width: 100%; }
       .options .note { flex-basis: 100%; font-size: 12.5px; color: var(--dim); }
       .order li { display: flex; align-items: center; gap: 6px; padding: 3px 0; }
+      .gate { border-style: double; border-width: 4px; }
+      .gate .prompt { font-size: 14px; font-weight: 400; }
       .waiting { padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sunk); margin-bottom: 8px; }
     `,
   ];
@@ -49,24 +53,29 @@ export class FracasPrompts extends FracasElement {
     if (!view || (asks.length === 0 && !pending)) return html`<div aria-live="assertive"></div>`;
     return html`
       ${pending ? html`<div class="waiting between" data-testid="pending"><span><b>${pending.label}</b>
-        ${pending.waiting?.length ? html`<span class="dim"> · waiting for ${pending.waiting.join(", ")}</span>` : nothing}</span>
-        ${isGm(view) ? html`<button class="quiet danger" data-testid="void" title="Drop this action as if it had not been tried" @click=${() => this.table.do(command("void"))}>Void</button>` : nothing}</div>` : nothing}
+        ${pending.waiting?.length ? html`<span class="dim"> · ${t("ask.waiting", { names: pending.waiting.join(", ") })}</span>` : nothing}</span>
+        ${isGm(view) ? html`<button class="quiet danger" data-testid="void" title=${t("ask.void.help")} @click=${() => this.table.do(command("void"))}>${t("ask.void")}</button>` : nothing}</div>` : nothing}
       <div aria-live="assertive">${repeat(asks, ([id]) => id, ([id, ask]) => this.card(id, ask))}</div>`;
   }
 
   /** @param {string} id @param {Ask} ask */
   card(id, ask) {
     const busy = this.sent.has(id);
-    return html`<article class=${ask.deputy ? "deputy" : ""} data-testid="ask" data-id=${id} data-key=${ask.key} data-deputy=${ask.deputy === true}>
-      <p class="who"><span>${ask.who_name}</span>${ask.deputy ? html`<span class="tag note">answering for ${ask.who_name}</span>` : nothing}</p>
+    const gate = ask.key === "confirm";
+    const then = ask.options?.find((one) => one.id === ask.default)?.label;
+    return html`<article class="${ask.deputy ? "deputy" : ""} ${gate ? "gate" : ""}" data-testid="ask" data-id=${id} data-key=${ask.key} data-deputy=${ask.deputy === true}>
+      <p class="who"><span>${ask.who_name}</span>${ask.deputy ? html`<span class="tag note">${t("ask.deputy", { name: ask.who_name })}</span>` : nothing}
+        ${ask.due ? html`<fracas-clock .view=${this.view} .due=${ask.due} .then=${then ?? ""}></fracas-clock>` : nothing}</p>
+      ${gate ? html`<h3>${t("ask.gate")}</h3>` : nothing}
       <p class="prompt">${ask.prompt}</p>
       ${ask.options?.length ? html`<div class="options" role="group" aria-label=${ask.prompt}>
-        ${ask.options.map((option) => html`<button ?disabled=${busy} data-testid="option" data-pick=${option.id} @click=${() => this.give(id, option.id)}>
-          <b>${option.label}</b>${ask.default === option.id ? html`<span class="tag">default</span>` : nothing}
+        ${ask.options.map((option) => html`<button ?disabled=${busy} data-testid="option" class=${gate && option.id === "approve" ? "primary" : ""} data-pick=${option.id} @click=${() => this.give(id, option.id)}>
+          <b>${gate ? verdict(option.id) ?? option.label : option.label}</b>${ask.default === option.id ? html`<span class="tag">${t("default")}</span>` : nothing}
           ${option.note ? html`<span class="note">${option.note}</span>` : nothing}</button>`)}
       </div>` : nothing}
       ${ask.number ? this.number(id, ask, busy) : nothing}
       ${ask.ids ? this.list(id, ask, busy) : nothing}
+      ${ask.dice ? this.dice(id, ask.dice, busy) : nothing}
     </article>`;
   }
 
@@ -74,12 +83,12 @@ export class FracasPrompts extends FracasElement {
   number(id, ask, busy) {
     const { min, max } = ask.number ?? {};
     const value = this.drafts[id] ?? ask.default ?? min ?? 0;
-    const range = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : max !== undefined ? `up to ${max}` : "any number";
+    const range = min !== undefined && max !== undefined ? t("ask.range", { min, max }) : min !== undefined ? t("ask.min", { min }) : max !== undefined ? t("ask.max", { max }) : t("ask.any");
     return html`<form class="row" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.give(id, Number(value)); }}>
       <label class="field">${range}<input type="number" required data-testid="number-pick" min=${min ?? ""} max=${max ?? ""} .value=${String(value)}
         @input=${(/** @type {any} */ event) => this.draft(id, event.target.value)}></label>
-      <button class="primary" ?disabled=${busy} data-testid="answer">Answer</button>
-      ${typeof ask.default === "number" ? html`<span class="dim small">default ${ask.default}</span>` : nothing}
+      <button class="primary" ?disabled=${busy} data-testid="answer">${t("ask.answer")}</button>
+      ${typeof ask.default === "number" ? html`<span class="dim small">${t("ask.default", { value: ask.default })}</span>` : nothing}
     </form>`;
   }
 
@@ -93,11 +102,23 @@ export class FracasPrompts extends FracasElement {
     return html`<div class="stack tight"><ol class="order" aria-label=${ask.prompt}>
       ${repeat(rows, (one) => one, (one, at) => html`<li data-testid="id-pick" data-id=${one}>${mode === "order"
         ? html`<span class="dim">${at + 1}.</span><span class="grow">${nameOf(this.view, one)}</span>
-          <button aria-label=${`${nameOf(this.view, one)} earlier`} ?disabled=${at === 0} @click=${() => this.draft(id, swapped(draft, at))}>↑</button>
-          <button aria-label=${`${nameOf(this.view, one)} later`} ?disabled=${at === draft.length - 1} @click=${() => this.draft(id, swapped(draft, at + 1))}>↓</button>`
+          <button aria-label=${t("ask.earlier", { name: nameOf(this.view, one) })} ?disabled=${at === 0} @click=${() => this.draft(id, swapped(draft, at))}>↑</button>
+          <button aria-label=${t("ask.later", { name: nameOf(this.view, one) })} ?disabled=${at === draft.length - 1} @click=${() => this.draft(id, swapped(draft, at + 1))}>↓</button>`
         : html`<label class="check"><input type="checkbox" .checked=${draft.includes(one)}
           @change=${() => this.draft(id, draft.includes(one) ? draft.filter((other) => other !== one) : [...draft, one])}> ${nameOf(this.view, one)}</label>`}</li>`)}
-    </ol><button class="primary" ?disabled=${busy} data-testid="answer" @click=${() => this.give(id, draft)}>Answer</button></div>`;
+    </ol><button class="primary" ?disabled=${busy} data-testid="answer" @click=${() => this.give(id, draft)}>${t("ask.answer")}</button></div>`;
+  }
+
+  /** Dice rolled by hand: one field a die. @param {string} id @param {number[]} dice their sizes @param {boolean} busy */
+  dice(id, dice, busy) {
+    const faces = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.give(id, new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).getAll("face").map(Number));
+    };
+    return html`<form class="row" @submit=${faces}>
+      ${dice.map((sides, at) => html`<label class="field">d${sides}<input type="number" name="face" required min="1" max=${sides} inputmode="numeric"
+        aria-label=${t("ask.die", { at: at + 1, sides })} data-testid="face"></label>`)}
+      <button class="primary" ?disabled=${busy} data-testid="answer">${t("ask.dice")}</button></form>`;
   }
 
   /** @param {string} id @param {any} value */
@@ -105,6 +126,9 @@ export class FracasPrompts extends FracasElement {
     this.drafts = { ...this.drafts, [id]: value };
   }
 }
+
+/** The two answers of the gate; another one keeps the words that came with it. @param {string} pick */
+const verdict = (pick) => (pick === "approve" ? t("ask.approve") : pick === "refuse" ? t("ask.refuse") : undefined);
 
 /** The list with the items at `at` and before it changed over. @param {string[]} list @param {number} at */
 function swapped(list, at) {

@@ -2,6 +2,7 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { inOrder, isGm } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { icon } from "./icons.js";
 import { shared } from "./styles.js";
@@ -49,8 +50,8 @@ export class FracasRoster extends FracasElement {
 
   render() {
     const people = inOrder(this.view);
-    return html`<h2>Combatants</h2>
-      ${people.length === 0 ? html`<p class="empty">Nobody is here yet.</p>` : nothing}
+    return html`<h2>${t("roster")}</h2>
+      ${people.length === 0 ? html`<p class="empty">${t("roster.none")}</p>` : nothing}
       <ul data-testid="roster">${repeat(people, ([id]) => id, ([id, combatant]) => this.card(id, combatant))}</ul>`;
   }
 
@@ -63,16 +64,16 @@ export class FracasRoster extends FracasElement {
       <div class="between">
         <button class="who" aria-pressed=${id === this.selected} @click=${() => this.tell("fracas-select", { id })}>${name}</button>
         ${side ? html`<span class="dim small">${side}</span>` : nothing}
-        ${id === this.selected ? nothing : html`<button class="aim" aria-pressed=${aimed} aria-label=${`Target ${name}`} data-testid="aim"
-          @click=${() => this.tell(aimed ? "fracas-untarget" : "fracas-target", { id })}>${icon("aim")}${aimed ? "target" : nothing}</button>`}
+        ${id === this.selected ? nothing : html`<button class="aim" aria-pressed=${aimed} aria-label=${t("roster.target", { name })} data-testid="aim"
+          @click=${(/** @type {MouseEvent} */ event) => this.tell(aimed ? "fracas-untarget" : "fracas-target", { id, add: event.shiftKey })}>${icon("aim")}${aimed ? t("roster.aimed") : nothing}</button>`}
       </div>
       ${wound ? html`<div class="label" data-testid="wound">${wound.label}</div>${tracks(wound)}` : nothing}
       ${numberList(numbers.slice(0, FEW))}
-      ${numbers.length > FEW ? html`<details class="small"><summary class="dim">More numbers</summary>${numberList(numbers.slice(FEW))}</details>` : nothing}
+      ${numbers.length > FEW ? html`<details class="small"><summary class="dim">${t("roster.more")}</summary>${numberList(numbers.slice(FEW))}</details>` : nothing}
       <div class="tags">
-        ${mine ? html`<span class="tag good">yours</span>` : nothing}
-        ${defeated ? html`<span class="tag bad">✕ out of the fight</span>` : nothing}
-        ${hidden ? html`<span class="tag note">hidden from players</span>` : nothing}
+        ${mine ? html`<span class="tag good">${t("roster.yours")}</span>` : nothing}
+        ${defeated ? html`<span class="tag bad">✕ ${t("roster.out")}</span>` : nothing}
+        ${hidden ? html`<span class="tag note">${t("roster.hidden")}</span>` : nothing}
         ${conditions.map((one) => html`<span class="tag warn" data-testid="condition" data-id=${one.id} title=${one.detail ?? ""}>${one.label}${one.detail ? `: ${one.detail}` : ""}</span>`)}
       </div>
     </li>`;

@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { describe, pruned, reading, words } from "./schema.js";
 import { shared } from "./styles.js";
@@ -91,14 +92,14 @@ export class FracasSheetForm extends FracasElement {
           @change=${(/** @type {any} */ event) => this.put(path, event.target.checked)}> ${name}</label>`;
       case "choice":
         return html`<label class="field" title=${field.help ?? ""}>${name}<select data-field=${id} @change=${(/** @type {any} */ event) => this.put(path, event.target.value === "" ? undefined : field.values[event.target.value])}>
-          <option value="" .selected=${value === undefined}>${standard ? `${words(standard)} (default)` : "—"}</option>
+          <option value="" .selected=${value === undefined}>${standard ? t("sheet.default", { value: words(standard) }) : "—"}</option>
           ${field.values.map((one, index) => html`<option value=${index} .selected=${one === value}>${words(String(one))}</option>`)}</select></label>`;
       case "text":
         return html`<label class="field" title=${field.help ?? ""}>${name}<input data-field=${id} pattern=${field.pattern ?? nothing} maxlength=${field.long ?? nothing}
           placeholder=${standard} .value=${value ?? ""} @change=${(/** @type {any} */ event) => this.put(path, event.target.value || undefined)}></label>`;
       case "either":
       case "free":
-        return html`<label class="field" title=${field.help ?? ""}>${name}<input data-field=${id} placeholder=${standard || (field.kind === "free" ? "JSON" : "number or formula")}
+        return html`<label class="field" title=${field.help ?? ""}>${name}<input data-field=${id} placeholder=${standard || (field.kind === "free" ? "JSON" : t("sheet.formula"))}
           .value=${value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)}
           @change=${(/** @type {any} */ event) => this.put(path, reading(event.target.value))}></label>`;
       default:
@@ -115,8 +116,8 @@ export class FracasSheetForm extends FracasElement {
     const item = field.item();
     const fresh = item.kind === "table" || item.kind === "union" || item.kind === "map" ? {} : "";
     return html`${items.map((_, index) => html`<div class="item"><div class="grow grid">${this.inside(item, [...path, index])}</div>
-        <button type="button" class="quiet" aria-label="Remove" @click=${() => this.put(path, items.filter((_, at) => at !== index))}>×</button></div>`)}
-      <button type="button" class="small" data-add=${path.join(".")} ?disabled=${items.length >= (field.max ?? Infinity)} @click=${() => this.put(path, [...items, fresh])}>Add</button>`;
+        <button type="button" class="quiet" aria-label=${t("remove")} @click=${() => this.put(path, items.filter((_, at) => at !== index))}>×</button></div>`)}
+      <button type="button" class="small" data-add=${path.join(".")} ?disabled=${items.length >= (field.max ?? Infinity)} @click=${() => this.put(path, [...items, fresh])}>${t("add")}</button>`;
   }
 
   /** @param {Extract<Field, { kind: "map" }>} field @param {Path} path */
@@ -131,9 +132,9 @@ export class FracasSheetForm extends FracasElement {
       input.value = "";
     };
     return html`${Object.keys(rows).map((key) => html`<div class="item"><div class="grow">${this.field({ ...item, label: words(key) }, [...path, key], false)}</div>
-        <button type="button" class="quiet" aria-label=${`Remove ${key}`} @click=${() => this.put([...path, key], undefined)}>×</button></div>`)}
-      <div class="item"><label class="field grow">New entry<input placeholder="its id" @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && (event.preventDefault(), add(event))}></label>
-        <button type="button" class="small" @click=${add}>Add</button></div>`;
+        <button type="button" class="quiet" aria-label=${t("remove.what", { what: key })} @click=${() => this.put([...path, key], undefined)}>×</button></div>`)}
+      <div class="item"><label class="field grow">${t("sheet.entry")}<input placeholder=${t("sheet.id")} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && (event.preventDefault(), add(event))}></label>
+        <button type="button" class="small" @click=${add}>${t("add")}</button></div>`;
   }
 }
 

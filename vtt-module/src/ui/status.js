@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html } from "lit";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
@@ -28,10 +29,10 @@ export class FracasStatus extends FracasElement {
 
   words() {
     const { name, retryIn = 0, reason } = this.state;
-    if (name === "open") return "Connected";
-    if (name === "connecting") return "Connecting…";
-    if (name === "waiting") return `Connection lost, trying again in ${Math.max(1, Math.round(retryIn / 1000))} s${reason ? `: ${reason}` : ""}`;
-    return `Not connected${reason ? `: ${reason}` : ""}`;
+    if (name === "open") return t("link.open");
+    if (name === "connecting") return t("link.connecting");
+    const said = name === "waiting" ? t("link.waiting", { n: Math.max(1, Math.round(retryIn / 1000)) }) : t("link.stopped");
+    return reason ? `${said}: ${reason}` : said;
   }
 
   render() {

@@ -2,10 +2,12 @@
 // Wound tracks as HTML, each with its words and numbers. Lengths are set as properties: a strict
 // Content-Security-Policy forbids style attributes.
 
-import { css, html } from "lit";
-import { ink } from "../core/draw.js";
+import { css, html, nothing, svg } from "lit";
+import { drawTrack, ink } from "../core/draw.js";
+import { isBody } from "../core/figure.js";
+import { t } from "../lang/lang.js";
 
-/** @import { Track, Wound } from "../types/view.js" */
+/** @import { Boxes, Shape, Track, Wound } from "../types/view.js" */
 
 export const trackStyles = css`
   .track { display: grid; gap: 2px; }
@@ -19,11 +21,18 @@ export const trackStyles = css`
   .steps { display: flex; gap: 2px; }
   .steps i { flex: 1; height: 7px; background: var(--sunk); border: 1px solid var(--line); border-radius: 2px; }
   .steps i.on { border-color: transparent; }
-  .boxes { display: flex; gap: 3px; flex-wrap: wrap; }
-  .boxes i { width: 20px; height: 20px; border: 1.5px solid var(--ink); border-radius: 3px; display: grid; place-items: center; font: 700 13px/1 ui-monospace, monospace; }
-  .parts { display: flex; gap: 4px; flex-wrap: wrap; font-size: 12px; }
-  .parts span { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; }
-  .parts .harmed { border-color: var(--bad); font-weight: 650; }
+  .boxes { display: flex; gap: 2px; flex-wrap: wrap; }
+  .boxes svg { display: block; }
+  .figure { display: flex; gap: 12px; align-items: center; }
+  .figure svg { flex: none; }
+  .parts { font-size: 12px; display: flex; flex-wrap: wrap; gap: 2px 10px; color: var(--dim); }
+  .parts .harmed { color: var(--ink); }
+  svg [data-ink="back"] { fill: var(--sunk); stroke: var(--dim); }
+  svg [data-ink="well"] { fill: var(--good); }
+  svg [data-ink="hurt"] { fill: var(--warn); stroke: var(--ink); }
+  svg [data-ink="grave"] { fill: var(--bad); stroke: var(--ink); }
+  svg line { stroke: var(--panel); stroke-linecap: round; }
+  svg text { fill: var(--panel); font-weight: 700; text-anchor: middle; dominant-baseline: central; }
 `;
 
 /** @param {Wound} wound */
@@ -40,7 +49,7 @@ function one(track, colour) {
       return html`<div class="cap"><span>${track.label}</span><span data-testid="track-value">${value} / ${max}</span></div>
         <div class="bar" role="meter" aria-label=${track.label} aria-valuenow=${value} aria-valuemin=${min} aria-valuemax=${max}>
           <i class=${value < 0 ? "grave" : colour} .style=${`width:${share * 100}%`}></i>
-          ${marks.filter(({ at }) => at > 0 && at < max).map(({ at, label }) => html`<u title=${`${label} at ${at}`} .style=${`left:${(at / max) * 100}%`}></u>`)}
+          ${marks.filter(({ at }) => at > 0 && at < max).map(({ at, label }) => html`<u title=${t("track.mark", { label, at })} .style=${`left:${(at / max) * 100}%`}></u>`)}
         </div>`;
     }
     case "ladder":
@@ -48,13 +57,40 @@ function one(track, colour) {
         <div class="steps" aria-hidden="true">${track.steps.map((step, index) => html`<i class=${index <= track.at ? `on ${colour}` : ""} title=${step.label}></i>`)}</div>`;
     case "boxes":
       return html`<div class="cap"><span>${track.label}</span></div>
-        <div class="boxes" role="img" aria-label=${track.boxes.map((box) => `${box.label}: ${box.mark || "free"}`).join(", ")}>
-          ${track.boxes.map((box) => html`<i title=${`${box.label}: ${box.mark || "free"}`}>${box.mark ? box.glyph ?? box.mark[0] : ""}</i>`)}
+        <div class="boxes" role="img" aria-label=${track.boxes.map((box) => boxName(box)).join(", ")}>
+          ${track.boxes.map((box) => html`<span title=${boxName(box)}>${drawing({ ...track, boxes: [box] }, 22, 20)}</span>`)}
         </div>`;
-    case "figure":
-      return html`<div class="cap"><span>${track.label}</span></div>
-        <div class="parts">${track.parts.map((part) => html`<span class=${part.severity > 0 ? "harmed" : ""}>${part.label}${part.severity > 0 ? ` ${Math.round(part.severity * 100)} %` : ""}</span>`)}</div>`;
+    case "figure": {
+      const hurt = track.parts.filter(({ severity }) => severity > 0);
+      const shown = isBody(track);
+      return html`<div class="cap"><span>${track.label}</span></div><div class="figure">
+        ${shown ? drawing(track, 44, 84) : nothing}
+        <ul class="parts">${(shown ? hurt : track.parts).map((part) => html`<li class=${part.severity > 0 ? "harmed" : ""} data-testid="part" data-id=${part.id}>${part.label}${part.severity > 0 ? html` <b>${Math.round(part.severity * 100)} %</b>` : nothing}</li>`)}
+          ${hurt.length || !shown ? nothing : html`<li>${t("track.unhurt")}</li>`}</ul></div>`;
+    }
     default:
       return "";
+  }
+}
+
+/** @param {Boxes["boxes"][number]} box */
+const boxName = (box) => `${box.label}: ${box.mark ? `${box.mark} ${box.glyph}` : t("track.free")}`;
+
+/** The same picture as on the tokens. @param {Track} track @param {number} w @param {number} h */
+function drawing(track, w, h) {
+  return html`<svg width=${w} height=${h} viewBox=${`-1 -1 ${w + 2} ${h + 2}`} aria-hidden="true">${drawTrack(track, { x: 0, y: 0, w, h }).shapes.map(element)}</svg>`;
+}
+
+/** @param {Shape} shape */
+function element(shape) {
+  switch (shape.shape) {
+    case "rect":
+      return svg`<rect x=${shape.x} y=${shape.y} width=${shape.w} height=${shape.h} rx=${shape.radius ?? 0} data-ink=${shape.fill ?? ""} data-part=${shape.part}></rect>`;
+    case "line":
+      return svg`<line x1=${shape.points[0]} y1=${shape.points[1]} x2=${shape.points[2]} y2=${shape.points[3]} stroke-width=${shape.width} data-part=${shape.part}></line>`;
+    case "text":
+      return svg`<text x=${shape.x} y=${shape.y} font-size=${shape.size}>${shape.text}</text>`;
+    default:
+      return nothing;
   }
 }

@@ -2,10 +2,12 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { turnMarks } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
-const WORDS = /** @type {Record<string, string>} */ ({ up: "▶ up", done: "✓ done", declared: "✎ declared" });
+/** @type {Record<string, () => string>} */
+const WORDS = { up: () => t("turns.up"), done: () => t("turns.done"), declared: () => t("turns.declared") };
 
 /** Turn order: the round, the phase, who is up, who is done. */
 export class FracasTurns extends FracasElement {
@@ -33,18 +35,18 @@ export class FracasTurns extends FracasElement {
   render() {
     const { view } = this;
     const encounter = view?.encounter;
-    if (!view || !encounter) return html`<h2>Turn order</h2><p class="empty" data-testid="no-fight">No fight is going on.</p>`;
+    if (!view || !encounter) return html`<h2>${t("turns")}</h2><p class="empty" data-testid="no-fight">${t("turns.none")}</p>`;
     const order = (encounter.order ?? []).filter((id) => view.combatants[id]);
     return html`
       <header>
-        <span class="round" data-testid="round">${encounter.round_label ?? `Round ${encounter.round}`}</span>
+        <span class="round" data-testid="round">${encounter.round_label ?? t("turns.round", { n: encounter.round })}</span>
         <span class="dim" data-testid="phase" data-phase=${encounter.phase}>${encounter.phase_label ?? encounter.phase}</span>
       </header>
-      ${order.length === 0 ? html`<p class="empty">The order is not set yet.</p>` : nothing}
-      <ol aria-label="Turn order" data-testid="order">
+      ${order.length === 0 ? html`<p class="empty">${t("turns.unset")}</p>` : nothing}
+      <ol aria-label=${t("turns")} data-testid="order">
         ${repeat(order, (id) => id, (id, place) => this.line(id, place))}
       </ol>
-      <p class="unseen" aria-live="polite">${(encounter.up ?? []).map((id) => view.combatants[id]?.name).filter(Boolean).join(", ")} up</p>
+      <p class="unseen" aria-live="polite">${t("turns.is", { names: (encounter.up ?? []).map((id) => view.combatants[id]?.name).filter(Boolean).join(", ") })}</p>
     `;
   }
 
@@ -57,7 +59,7 @@ export class FracasTurns extends FracasElement {
         @click=${() => this.tell("fracas-select", { id })}>
         <span class="place">${place + 1}</span>
         <span class="name grow">${view.combatants[id].name}</span>
-        ${marks.map((mark) => html`<span class="tag ${mark === "up" ? "accent" : ""}">${WORDS[mark]}</span>`)}
+        ${marks.map((mark) => html`<span class="tag ${mark === "up" ? "accent" : ""}">${WORDS[mark]()}</span>`)}
       </button>
     </li>`;
   }

@@ -33,19 +33,39 @@ describe("other tracks", () => {
     expect(parts(picture, "label")[0].text).toBe("Severe");
   });
 
-  test("boxes show a glyph for each mark, or its first letter", () => {
-    const boxes = [{ label: "A", mark: "lethal", glyph: "X" }, { label: "B", mark: "bashing" }, { label: "C", mark: "" }];
-    const picture = drawTrack({ kind: "boxes", label: "Health", boxes }, BOX);
-    expect(parts(picture, "marked")).toHaveLength(2);
-    expect(parts(picture, "box")).toHaveLength(1);
-    expect(parts(picture, "label").map(({ text }) => text)).toEqual(["X", "B"]);
+  test("seven boxes: the kind of damage is drawn as / X *, another one as its first letter", () => {
+    const marks = ["aggravated", "lethal", "lethal", "bashing", "odd", "", ""];
+    const boxes = marks.map((mark, index) => ({ label: `Box ${index}`, mark, glyph: { bashing: "/", lethal: "X", aggravated: "*" }[mark] ?? "" }));
+    const picture = drawTrack({ kind: "boxes", label: "Health", boxes }, { x: 0, y: 0, w: 70, h: 10 });
+    expect(parts(picture, "marked")).toHaveLength(5);
+    expect(parts(picture, "box")).toHaveLength(2);
+    expect(["/", "X", "*"].map((sign) => parts(picture, `sign ${sign}`).length)).toEqual([1, 4, 3]);
+    expect(parts(picture, "label").map(({ text }) => text)).toEqual(["O"]);
+    // What is told by colour is told by the signs too.
+    expect(parts(picture, "marked").map(({ fill }) => fill)).toEqual(["grave", "grave", "grave", "hurt", "grave"]);
+    const [slash] = parts(picture, "sign /");
+    expect(slash.points.map((one) => Math.round(one * 10) / 10)).toEqual([31.4, 8.6, 38.6, 1.4]);
   });
 
-  test("a figure fills each part by how badly it is hurt", () => {
-    const picture = drawTrack({ kind: "figure", label: "Body", parts: [{ id: "h", label: "Head", severity: 0.5 }, { id: "l", label: "Left leg", severity: 0 }] }, BOX);
+  test("a figure is a body: each part filled as far as it is hurt, with a stroke from a third on and a cross from two thirds", () => {
+    const hurt = { head: 0.2, chest: 0.5, abdomen: 0, left_arm: 1, right_arm: 0, left_leg: 0.4, right_leg: 0.7 };
+    const track = { kind: "figure", label: "Body", parts: Object.entries(hurt).map(([id, severity]) => ({ id, label: id, severity })) };
+    const picture = drawTrack(track, { x: 0, y: 0, w: 50, h: 100 });
+    expect(parts(picture, "part")).toHaveLength(7);
+    expect(parts(picture, "harm").map(({ fill }) => fill)).toEqual(["well", "hurt", "grave", "hurt", "grave"]);
+    expect(parts(picture, "mark")).toHaveLength(1 + 2 + 1 + 2);
+    const chest = parts(picture, "part")[1];
+    expect(parts(picture, "harm")[1]).toMatchObject({ x: chest.x, h: chest.h / 2, y: chest.y + chest.h / 2 });
+    // Seen from the front, the left arm is at our right.
+    expect(parts(picture, "part")[3].x).toBeGreaterThan(parts(picture, "part")[4].x);
+    for (const { x, y, w, h } of parts(picture, "part")) expect([x >= 0, y >= 0, x + w <= 50, y + h <= 100]).toEqual([true, true, true, true]);
+  });
+
+  test("a figure without a body is a row of its parts", () => {
+    const picture = drawTrack({ kind: "figure", label: "Hull", parts: [{ id: "bow", label: "Bow", severity: 0.5 }, { id: "stern", label: "Stern part", severity: 0 }] }, BOX);
     expect(parts(picture, "harm")).toHaveLength(1);
     expect(parts(picture, "harm")[0]).toMatchObject({ y: 5, h: 5, fill: "hurt" });
-    expect(parts(picture, "label").map(({ text }) => text)).toEqual(["HE", "LL"]);
+    expect(parts(picture, "label").map(({ text }) => text)).toEqual(["BO", "SP"]);
   });
 
   test("a kind that this version does not know is left out, not an error", () => {
@@ -61,6 +81,17 @@ describe("token", () => {
     expect(lower).toBeCloseTo(80);
     expect(upper).toBeCloseTo(60);
     expect(parts(pictures[0], "fill")[0].fill).toBe("grave");
+  });
+
+  test("a hurt body stands beside the bars, an unhurt one hides nothing", () => {
+    const body = (severity) => ({ kind: "figure", label: "Body", parts: [{ id: "head", label: "Head", severity }] });
+    const [below, figure] = drawToken({ wound: { id: "x", label: "x", severity: 0, track: [bar(10), body(0.5)] } }, 64, 64);
+    expect([below.kind, figure.kind]).toEqual(["bar", "figure"]);
+    expect(parts(below, "back")[0].y).toBeCloseTo(64 - 64 * 0.19 - 1);
+    const [plate] = parts(figure, "plate");
+    expect(plate.x).toBeGreaterThan(32);
+    expect(plate.y + plate.h).toBeLessThan(parts(below, "back")[0].y);
+    expect(drawToken({ wound: { id: "x", label: "x", severity: 0, track: [body(0)] } }, 64, 64)).toEqual([{ kind: "figure", label: "Body", shapes: [] }]);
   });
 
   test("shows four conditions, then counts", () => {

@@ -190,6 +190,43 @@ describe("a lost connection", () => {
     expect(heard.states[heard.states.length - 1].name).toBe("open");
   });
 
+  test("hurried, it tries again at once, and only when it waits", () => {
+    const { link, heard } = linked();
+    last().open();
+    last().tell(WELCOME);
+    link.hurry();
+    expect(HandSocket.all).toHaveLength(1);
+    last().lose();
+    link.hurry();
+    expect(HandSocket.all).toHaveLength(2);
+    vi.advanceTimersByTime(20_000);
+    expect(HandSocket.all).toHaveLength(2);
+    expect(heard.states.map(({ name }) => name)).toEqual(["connecting", "open", "waiting", "connecting"]);
+  });
+
+  test("cut, it is lost at once, whatever the socket believes", () => {
+    const { link, heard } = linked();
+    last().open();
+    last().tell(WELCOME);
+    link.cut();
+    expect([last().closed, heard.states[heard.states.length - 1].name]).toEqual([true, "waiting"]);
+  });
+
+  test("probed, it is lost unless something is heard soon", () => {
+    const { link, heard } = linked();
+    last().open();
+    last().tell(WELCOME);
+    link.probe(1000);
+    expect(last().sent.at(-1).type).toBe("ping");
+    vi.advanceTimersByTime(500);
+    last().tell({ type: "pong", id: "p" });
+    vi.advanceTimersByTime(1000);
+    expect(heard.states[heard.states.length - 1].name).toBe("open");
+    link.probe(1000);
+    vi.advanceTimersByTime(1000);
+    expect(heard.states[heard.states.length - 1].name).toBe("waiting");
+  });
+
   test("a frame that cannot be read counts as lost", () => {
     const { heard } = linked();
     last().open();

@@ -3,17 +3,20 @@
 
 import { LitElement, html, nothing } from "lit";
 import { isGm, mayAct, openAsks } from "../../core/view.js";
+import { onSpeak, t } from "../../lang/lang.js";
 import { icon } from "../../ui/icons.js";
+import { roleName } from "../../ui/gm-seats.js";
 import * as seats from "./seats.js";
 import { Session } from "./session.js";
 
 /** @import { LobbyView, View } from "../../types/view.js" */
+/** @import { FracasPalette } from "../../ui/palette.js" */
 /** @import { FracasTableMap } from "./table-map.js" */
 
 const TOAST = 7000;
 /** The close code that says that a token opens no seat any more. */
 const GONE = 4401;
-const TABS = /** @type {const} */ ([["map", "Map"], ["act", "Act"], ["log", "Log"], ["fight", "Fight"], ["gm", "GM"]]);
+const TABS = /** @type {const} */ (["map", "act", "log", "fight", "gm"]);
 
 class FracasApp extends LitElement {
   static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, toasts: { state: true }, reason: { state: true } };
@@ -35,7 +38,7 @@ class FracasApp extends LitElement {
     this.up = [];
     this.table = {
       do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
-      query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error("Not connected.")),
+      query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(t("page.offline"))),
     };
   }
 
@@ -51,6 +54,13 @@ class FracasApp extends LitElement {
       const next = seats.takeFromAddress();
       if (next) this.sit(next);
     });
+    onSpeak(() => this.requestUpdate());
+    window.addEventListener("offline", () => this.session?.link.cut());
+    for (const moment of ["online", "pageshow"]) window.addEventListener(moment, () => this.session?.link.probe());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.session?.link.probe());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.addEventListener("fracas-retry", () => this.session?.link.hurry());
+    this.addEventListener("menu-leave", () => this.leave());
     this.addEventListener("door-enter", (event) => this.sit(/** @type {CustomEvent} */ (event).detail.token));
     this.addEventListener("fracas-toast", (event) => this.toast(/** @type {CustomEvent} */ (event).detail.message));
     this.addEventListener("fracas-select", (event) => this.select(/** @type {CustomEvent} */ (event).detail.id));
@@ -135,6 +145,20 @@ class FracasApp extends LitElement {
     else this.select(id);
   }
 
+  /** The slash leads to the search of actions, wherever one is, except where one writes. @param {KeyboardEvent} event */
+  key(event) {
+    const [at] = /** @type {HTMLElement[]} */ (event.composedPath());
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || at.matches?.("input, textarea, select") || !this.view) return;
+    event.preventDefault();
+    this.seek();
+  }
+
+  async seek() {
+    this.tab = "act";
+    await this.updateComplete;
+    /** @type {FracasPalette | null} */ (this.querySelector("fracas-palette"))?.seek();
+  }
+
   /** @param {string} message */
   toast(message) {
     const toast = { id: Math.random(), message };
@@ -150,19 +174,20 @@ class FracasApp extends LitElement {
   render() {
     return html`${this.page()}
       <div class="toasts" role="status" aria-live="assertive">${this.toasts.map(({ id, message }) => html`<div class="toast" data-testid="toast"><span>${message}</span>
-        <button aria-label="Close" @click=${() => this.hush(id)}>×</button></div>`)}</div>`;
+        <button aria-label=${t("close")} @click=${() => this.hush(id)}>×</button></div>`)}</div>`;
   }
 
   page() {
     const { session } = this;
-    if (!session) return html`<fracas-door .reason=${this.reason}></fracas-door>`;
+    if (!session) return html`<header class="bar"><span class="brand">Fracas</span><span class="gap"></span><fracas-menu></fracas-menu></header><fracas-door .reason=${this.reason}></fracas-door>`;
     const lobby = /** @type {LobbyView | null} */ (/** @type {unknown} */ (session.mirror.view));
     if (lobby?.lobby) {
-      return html`<header class="bar"><span class="brand">Fracas</span><span class="gap"></span><fracas-status .state=${session.state}></fracas-status></header>
+      return html`<header class="bar"><span class="brand">Fracas</span><span class="gap"></span><fracas-status .state=${session.state}></fracas-status><fracas-menu seated></fracas-menu></header>
+        <fracas-banner .state=${session.state}></fracas-banner>
         <fracas-lobby .lobby=${lobby} .table=${this.table}></fracas-lobby>`;
     }
     const { view } = this;
-    if (!view) return html`<main class="joining"><span class="brand">Fracas</span><p>Taking your seat…</p><fracas-status .state=${session.state}></fracas-status><button class="plain" @click=${() => this.leave()}>Back</button></main>`;
+    if (!view) return html`<main class="joining"><span class="brand">Fracas</span><p>${t("page.joining")}</p><fracas-status .state=${session.state}></fracas-status><button class="plain" @click=${() => this.leave()}>${t("page.back")}</button></main>`;
     return this.room(view, session);
   }
 
@@ -171,39 +196,46 @@ class FracasApp extends LitElement {
     const { actor, targets, tab, table } = this;
     const gm = isGm(view);
     const asks = openAsks(view);
-    const role = { gm: "game master", player: "player", observer: "observer" }[view.you.role];
+    const role = roleName(view.you.role);
     const front = tab === "gm" && !gm ? "act" : tab;
     return html`
       <header class="bar">
+        <button class="skip" @click=${() => this.seek()}>${t("page.skip")}</button>
         <span class="brand">Fracas</span>
         <span class="title" data-testid="title">${view.table.title}</span><span class="faint wide">${view.table.system_title}</span>
         <span class="gap"></span>
-        <span class="faint" data-testid="you">${view.you.name}${view.you.name.toLowerCase() === role ? nothing : html` <span class="wide">(${role})</span>`}</span>
+        <span class="faint" data-testid="you">${view.you.name}${view.you.name.toLowerCase() === role.toLowerCase() ? nothing : html` <span class="wide">(${role})</span>`}</span>
         <fracas-status .state=${session.state}></fracas-status>
-        <button class="plain" data-testid="leave" @click=${() => this.leave()}>Leave</button>
+        <fracas-menu seated .view=${view}></fracas-menu>
       </header>
+      <fracas-banner .view=${view} .table=${table} .state=${session.state}></fracas-banner>
       <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.some(([, ask]) => !ask.deputy)}>
-        <section class="left" aria-label="The fight">
+        <section class="left" aria-label=${t("page.fight")}>
           <fracas-turns class="panel" .view=${view} .selected=${actor}></fracas-turns>
           <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
+          <fracas-dice class="panel" .view=${view} .table=${table}></fracas-dice>
         </section>
         <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets}></fracas-table-map>
-        <section class="right" aria-label="What to do">
+        <section class="right" aria-label=${t("page.do")}>
           <fracas-prompts class="prompts ${asks.length || view.pending ? "open" : ""}" .view=${view} .table=${table}></fracas-prompts>
-          ${gm ? html`<div class="switch" role="group" aria-label="Right column">
-            <button aria-pressed=${front !== "gm"} data-testid="show-act" @click=${() => (this.tab = "act")}>Actions</button>
-            <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>Game master</button></div>` : nothing}
+          ${gm ? html`<div class="switch" role="group" aria-label=${t("page.right")}>
+            <button aria-pressed=${front !== "gm"} data-testid="show-act" @click=${() => (this.tab = "act")}>${t("actions")}</button>
+            <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>${t("gm")}</button></div>` : nothing}
           <fracas-palette class="panel act" .view=${view} .table=${table} .actor=${mayAct(view, actor) ? actor : null} .targets=${targets}></fracas-palette>
           ${gm ? html`<fracas-gm class="panel master" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .joinUrl=${seats.joinUrl}></fracas-gm>` : nothing}
           <fracas-log class="panel log" .entries=${session.mirror.entries}></fracas-log>
         </section>
       </main>
-      <nav class="tabs" aria-label="Parts of the page">${TABS.filter(([id]) => gm || id !== "gm").map(([id, label]) => html`
-        <button aria-pressed=${front === id} data-testid=${`tab-${id}`} @click=${() => (this.tab = id)}>${icon(id, 20)}${label}</button>`)}</nav>`;
+      <nav class="tabs" aria-label=${t("page.parts")}>${TABS.filter((id) => gm || id !== "gm").map((id) => html`
+        <button aria-pressed=${front === id} data-testid=${`tab-${id}`} @click=${() => (this.tab = id)}>${icon(id, 20)}${tabName(id)}</button>`)}</nav>`;
   }
 }
 
-customElements.define("fracas-app", FracasApp);
+/** @param {typeof TABS[number]} id */
+const tabName = (id) => ({ map: t("tab.map"), act: t("tab.act"), log: t("tab.log"), fight: t("tab.fight"), gm: t("tab.gm") })[id];
+
+/** Bring the page to life. */
+export const start = () => customElements.define("fracas-app", FracasApp);
 
 // For automated tests: what this page knows, and what really stands on the map.
 Object.assign(window, {

@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { t } from "../../lang/lang.js";
 import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
 import { tokenOf } from "../../core/join.js";
@@ -31,20 +32,20 @@ export class FracasDoor extends FracasElement {
 
   render() {
     const seats = known();
-    return html`<h1>Fracas</h1><p class="dim">A referee for fights at the virtual table.</p>
+    return html`<h1>Fracas</h1><p class="dim">${t("door.what")}</p>
       ${this.reason ? html`<div class="card bad" role="alert" data-testid="door-reason">${this.reason}</div>` : nothing}
       <div class="card stack" data-testid="door">
-        <p>You need a <b>join link</b> to sit down here. The game master makes one for each player, and sends it to you. Open it, or paste it below.</p>
-        <p class="small dim">You run this server yourself? It prints a link for the game master when it starts.</p>
+        <p>${t("door.need")}</p>
+        <p class="small dim">${t("door.host")}</p>
         <form class="row" @submit=${this.enter}>
-          <label class="field grow">Join link<input name="link" required autocomplete="off" placeholder="https://…/#join=…" data-testid="paste-link"></label>
-          <button class="primary" data-testid="paste-go">Sit down</button>
+          <label class="field grow">${t("door.link")}<input name="link" required autocomplete="off" placeholder="https://…/#join=…" data-testid="paste-link"></label>
+          <button class="primary" data-testid="paste-go">${t("door.sit")}</button>
         </form>
         ${this.trouble ? html`<p class="trouble small" role="alert">${this.trouble}</p>` : nothing}
       </div>
-      ${seats.length ? html`<div class="card stack tight"><h2>You have been here before</h2><ul>${seats.map((one) => html`<li>
-        <button class="go" data-testid="known-seat" @click=${() => this.tell("door-enter", { token: one.token })}><span><b>${one.title}</b> <span class="dim">as ${one.name}</span></span><span aria-hidden="true">→</span></button>
-        <button class="quiet" aria-label=${`Forget ${one.title}`} @click=${() => { forget(one.token); this.requestUpdate(); }}>×</button></li>`)}</ul></div>` : nothing}`;
+      ${seats.length ? html`<div class="card stack tight"><h2>${t("door.before")}</h2><ul>${seats.map((one) => html`<li>
+        <button class="go" data-testid="known-seat" @click=${() => this.tell("door-enter", { token: one.token })}><span><b>${one.title}</b> <span class="dim">${t("page.as", { name: one.name })}</span></span><span aria-hidden="true">→</span></button>
+        <button class="quiet" aria-label=${t("door.forget", { title: one.title })} @click=${() => { forget(one.token); this.requestUpdate(); }}>×</button></li>`)}</ul></div>` : nothing}`;
   }
 
   /** @param {SubmitEvent} event */
@@ -52,7 +53,7 @@ export class FracasDoor extends FracasElement {
     event.preventDefault();
     const token = tokenOf(String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("link")));
     if (token) this.tell("door-enter", { token });
-    else this.trouble = "This is not a join link. A join link ends in “#”, the table's id and a long secret.";
+    else this.trouble = t("door.wrong");
   }
 }
 

@@ -2,6 +2,7 @@
 // Fingers, mouse and keyboard on the map.
 
 import { nameOf } from "../../core/view.js";
+import { t } from "../../lang/lang.js";
 import { TILE } from "./map-token.js";
 
 /** @import { TableMap } from "./map.js" */
@@ -21,7 +22,7 @@ export function listen(map) {
   const options = { signal: stop.signal };
   /** @type {Map<number, { x: number, y: number }>} */
   const fingers = new Map();
-  /** @type {{ id: string | null, x: number, y: number, doing: "nothing" | "drag" | "pan" | "done", aim: boolean, add: boolean, offset: { x: number, y: number }, hold?: ReturnType<typeof setTimeout> } | null} */
+  /** @type {{ id: string | null, x: number, y: number, doing: "nothing" | "drag" | "pan" | "done" | "measure", aim: boolean, add: boolean, offset: { x: number, y: number }, hold?: ReturnType<typeof setTimeout> } | null} */
   let gesture = null;
 
   const point = (/** @type {MouseEvent} */ event) => {
@@ -39,17 +40,19 @@ export function listen(map) {
       drop();
       return;
     }
-    const id = map.tokenAt(at.x, at.y);
     const world = map.toWorld(at.x, at.y);
+    const { measure } = map;
+    const id = measure.on ? null : map.tokenAt(at.x, at.y);
     const square = id ? map.squareOf(id) : { x: 0, y: 0 };
     gesture = {
       id,
       ...at,
-      doing: "nothing",
+      doing: measure.on ? "measure" : "nothing",
       aim: event.altKey || event.shiftKey || event.button === 2,
       add: event.shiftKey,
       offset: { x: world.x - square.x * TILE, y: world.y - square.y * TILE },
     };
+    if (measure.on) measure.start(squareAt(world));
     const mine = gesture;
     if (id) mine.hold = setTimeout(() => {
       if (mine.doing !== "nothing") return;
@@ -71,6 +74,7 @@ export function listen(map) {
     }
     if (gesture.doing === "pan") map.pan(at.x - before.x, at.y - before.y);
     if (gesture.doing === "drag") hold(at);
+    if (gesture.doing === "measure") map.measure.reach(squareAt(map.toWorld(at.x, at.y)));
   }, options);
 
   /** @param {{ x: number, y: number }} at */
@@ -140,7 +144,8 @@ export function listen(map) {
     if (event.key === "Tab") return step(event.shiftKey ? -1 : 1);
     if (event.key in ARROWS) {
       const [dx, dy] = ARROWS[event.key];
-      if (selected && map.view?.combatants[selected]?.token && map.movable(selected)) {
+      if (map.measure.on) map.measure.step(dx, dy);
+      else if (selected && map.view?.combatants[selected]?.token && map.movable(selected)) {
         const { x, y } = map.squareOf(selected);
         map.put(selected, x + dx, y + dy);
       } else map.pan(-dx * TILE, -dy * TILE);
@@ -149,10 +154,19 @@ export function listen(map) {
     if (event.key === "+" || event.key === "=") map.zoom(1.2);
     else if (event.key === "-") map.zoom(1 / 1.2);
     else if (event.key === "0") map.fit();
+    else if (event.key.toLowerCase() === "m") measuring(!map.measure.on);
+    else if (map.measure.on && event.key === "Escape") measuring(false);
+    else if (map.measure.on && event.key === "Enter" && map.measure.to) map.measure.start(map.measure.to);
     else if (map.cursor && (event.key === "Enter" || event.key === " ")) map.events.pick(map.cursor, { aim: event.altKey, add: event.shiftKey });
     else if (map.cursor && event.key.toLowerCase() === "t") map.events.pick(map.cursor, { aim: true, add: event.shiftKey });
     else return false;
     return true;
+  }
+
+  /** By key, it begins at once. @param {boolean} on */
+  function measuring(on) {
+    map.events.measuring(on);
+    if (on) map.measure.begin();
   }
 
   /** The keyboard's cursor goes to the next token; past the last one it leaves the map. @param {number} way */
@@ -164,12 +178,15 @@ export function listen(map) {
     if (!map.cursor) return false;
     const { x, y } = map.squareOf(map.cursor);
     map.reveal({ x, y });
-    map.events.say(`${nameOf(map.view, map.cursor)}, column ${x + 1}, row ${y + 1}. Enter selects, T takes as target.`);
+    map.events.say(t("map.cursor", { name: nameOf(map.view, map.cursor), x: x + 1, y: y + 1 }));
     return true;
   }
 
   return () => stop.abort();
 }
+
+/** The square around a point of the world. @param {{ x: number, y: number }} point */
+const squareAt = ({ x, y }) => ({ x: Math.floor(x / TILE), y: Math.floor(y / TILE) });
 
 /** The square nearest to a point of the world. @param {{ x: number, y: number }} point */
 const snapped = ({ x, y }) => ({ x: Math.round(x / TILE), y: Math.round(y / TILE) });

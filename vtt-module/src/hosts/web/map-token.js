@@ -3,6 +3,7 @@
 
 import { drawToken } from "../../core/draw.js";
 import { initials } from "../../core/view.js";
+import { t } from "../../lang/lang.js";
 import { paint, readBack } from "../../render/pixi-wounds.js";
 
 /** @import { Combatant } from "../../types/view.js" */
@@ -52,7 +53,7 @@ export class TokenView {
       this.letters.text = initials(name);
       this.letters.position.set(size / 2, size * 0.45);
       this.letters.scale.set(size / TILE);
-      this.label.text = hidden ? `${name} (hidden)` : name;
+      this.label.text = hidden ? t("map.hidden", { name }) : name;
       this.label.style.fill = marks.dark ? PALE : EDGE;
       this.label.style.strokeThickness = 0;
       this.label.position.set(size / 2, size + TILE * 0.15);

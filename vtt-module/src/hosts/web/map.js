@@ -2,8 +2,12 @@
 // The table page's map, on PixiJS 7: background, grid, tokens, a camera. It draws only when something changed.
 
 import { mayAct, nameOf } from "../../core/view.js";
+import { t } from "../../lang/lang.js";
+import { isDark, onLook } from "./look.js";
 import { TILE, TokenView } from "./map-token.js";
 import { listen } from "./map-input.js";
+import { Measure } from "./map-measure.js";
+import { Backdrop } from "./map-picture.js";
 
 /** @import { View } from "../../types/view.js" */
 
@@ -14,6 +18,9 @@ import { listen } from "./map-input.js";
  * @property {(id: string, how: { aim: boolean, add: boolean }) => void} pick
  * @property {(id: string, x: number, y: number) => Promise<unknown>} move
  * @property {(text: string) => void} say   for screen readers
+ * @property {(on: boolean) => void} measuring  the keyboard turns measuring on or off
+ * @property {(text: string) => void} measured  a distance in words; empty: none
+ * @property {(trouble: boolean) => void} picture  whether the background cannot be loaded
  *
  * @typedef {{ selected: string | null, targets: string[] }} Choice
  */
@@ -34,11 +41,12 @@ export class TableMap {
     host.append(canvas);
     this.world = this.app.stage.addChild(new PIXI.Container());
     this.ground = this.world.addChild(new PIXI.Graphics());
-    this.picture = this.world.addChild(new PIXI.Sprite());
     this.grid = this.world.addChild(new PIXI.Graphics());
     this.ghost = this.world.addChild(new PIXI.Graphics());
     this.layer = this.world.addChild(new PIXI.Container());
     this.layer.sortableChildren = true;
+    this.measure = new Measure(this);
+    this.backdrop = new Backdrop(this, events.picture);
     /** @type {Map<string, TokenView>} */
     this.tokens = new Map();
     /** @type {Map<string, { x: number, y: number }>} where tokens were put, not yet confirmed */
@@ -52,13 +60,11 @@ export class TableMap {
     /** @type {{ id: string, x: number, y: number } | null} token in hand, in world pixels */
     this.held = null;
     this.look = "";
-    this.backdrop = "";
     this.due = false;
     this.fitted = false;
     this.then = 0;
-    this.scheme = matchMedia("(prefers-color-scheme: dark)");
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    this.scheme.addEventListener("change", () => this.refresh());
+    this.blind = onLook(() => this.refresh());
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
     this.deaf = listen(this);
@@ -98,7 +104,7 @@ export class TableMap {
         up: view.encounter?.up?.includes(id) ?? false,
         mine: combatant.mine === true && view.you.role !== "gm",
         side: sides.indexOf(combatant.side ?? ""),
-        dark: this.scheme.matches,
+        dark: isDark(),
       });
     }
     for (const [id, token] of this.tokens) {
@@ -118,36 +124,19 @@ export class TableMap {
   /** @param {View} view */
   #ground(view) {
     const { width, height, background = "" } = view.map ?? { width: 24, height: 16 };
-    const dark = this.scheme.matches;
-    const look = `${width}x${height} ${dark} ${background !== ""}`;
+    this.backdrop.set(background);
+    const dark = isDark();
+    const pictured = this.backdrop.shown;
+    const look = `${width}x${height} ${dark} ${pictured}`;
     if (look !== this.look) {
       this.fitted &&= this.look.split(" ")[0] === look.split(" ")[0];
       this.look = look;
-      this.ground.clear().beginFill(dark ? 0x1a1f26 : 0xfbf9f4).drawRect(0, 0, width * TILE, height * TILE).endFill();
-      const grid = this.grid.clear().lineStyle({ width: 1, color: dark ? 0xffffff : 0x1d2129, alpha: background ? 0.3 : 0.13 });
+      this.ground.clear().beginFill(dark ? 0x1a1f26 : 0xfbf9f4, pictured ? 0 : 1).drawRect(0, 0, width * TILE, height * TILE).endFill();
+      const grid = this.grid.clear().lineStyle({ width: 1, color: dark ? 0xffffff : 0x1d2129, alpha: pictured ? 0.3 : 0.13 });
       for (let x = 0; x <= width; x++) grid.moveTo(x * TILE, 0).lineTo(x * TILE, height * TILE);
       for (let y = 0; y <= height; y++) grid.moveTo(0, y * TILE).lineTo(width * TILE, y * TILE);
       grid.lineStyle({ width: 2, color: dark ? 0xffffff : 0x1d2129, alpha: 0.3 }).drawRect(0, 0, width * TILE, height * TILE);
     }
-    if (background !== this.backdrop) this.#picture(background);
-    this.picture.width = width * TILE;
-    this.picture.height = height * TILE;
-  }
-
-  /** @param {string} address */
-  #picture(address) {
-    this.backdrop = address;
-    this.picture.visible = false;
-    if (!address) return;
-    const image = new Image();
-    image.crossOrigin = "anonymous";
-    image.onload = () => {
-      if (this.backdrop !== address) return;
-      this.picture.texture = this.PIXI.Texture.from(image);
-      this.picture.visible = true;
-      this.refresh();
-    };
-    image.src = address;
   }
 
   /** Draw soon, once, however often it was asked for. */
@@ -158,6 +147,7 @@ export class TableMap {
       this.due = false;
       const moving = this.#glide(Math.min(50, now - this.then));
       this.then = now;
+      this.backdrop.follow();
       this.app.render();
       if (moving) this.paint();
     });
@@ -193,7 +183,7 @@ export class TableMap {
     this.wishes.set(id, wish);
     this.reveal(wish, size);
     this.refresh();
-    this.events.say(`${nameOf(this.view, id)}: column ${wish.x + 1}, row ${wish.y + 1}`);
+    this.events.say(t("map.moved", { name: nameOf(this.view, id), x: wish.x + 1, y: wish.y + 1 }));
     await this.events.move(id, wish.x, wish.y);
     if (this.wishes.get(id) === wish) this.wishes.delete(id);
     this.refresh();
@@ -290,6 +280,7 @@ export class TableMap {
 
   destroy() {
     this.deaf();
+    this.blind();
     this.sizes.disconnect();
     this.app.destroy(true, { children: true });
   }

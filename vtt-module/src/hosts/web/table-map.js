@@ -1,6 +1,7 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { moveToken } from "../../core/intents.js";
+import { t } from "../../lang/lang.js";
 import { FracasElement } from "../../ui/base.js";
 import { icon } from "../../ui/icons.js";
 import { shared } from "../../ui/styles.js";
@@ -8,7 +9,7 @@ import { TableMap } from "./map.js";
 
 /** The map in its frame, with zoom and target buttons. Everything it shows can also be reached through the lists beside it. */
 export class FracasTableMap extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false }, trouble: { state: true }, aiming: { state: true }, said: { state: true } };
+  static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false }, trouble: { state: true }, measuring: { state: true }, measured: { state: true }, unseen: { state: true }, aiming: { state: true }, said: { state: true } };
   static styles = [
     shared,
     css`
@@ -21,6 +22,7 @@ export class FracasTableMap extends FracasElement {
       .tools button { width: 38px; min-height: 38px; padding: 0; font-size: 18px; box-shadow: 0 1px 4px rgb(0 0 0 / 0.18); }
       @media (pointer: coarse) { .tools .zoom { display: none; } } /* fingers pinch */
       .hint { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); background: var(--panel); border: 1px solid var(--accent); border-radius: 99px; padding: 4px 14px; font-weight: 600; pointer-events: none; }
+      .note { position: absolute; left: 10px; bottom: 10px; background: var(--panel); border: 1px solid var(--bad); border-radius: var(--radius); padding: 4px 10px; }
       .empty { position: absolute; inset: 0; display: grid; place-items: center; text-align: center; padding: 20px; pointer-events: none; }
     `,
   ];
@@ -33,6 +35,10 @@ export class FracasTableMap extends FracasElement {
     this.targets = [];
     this.trouble = "";
     this.aiming = false;
+    this.measuring = false;
+    this.measured = "";
+    /** Can the background not be loaded? */
+    this.unseen = false;
     this.said = "";
     /** @type {TableMap | null} */
     this.map = null;
@@ -50,15 +56,24 @@ export class FracasTableMap extends FracasElement {
         },
         move: (id, x, y) => this.table.do(moveToken(id, x, y)),
         say: (text) => (this.said = text),
+        measuring: (on) => this.measureBy(on),
+        measured: (text) => (this.measured = text),
+        picture: (trouble) => (this.unseen = trouble),
       });
       this.show();
     } catch (error) {
-      this.trouble = `The map cannot be drawn here (${/** @type {Error} */ (error).message}). The lists beside it do everything the map does, except moving tokens.`;
+      this.trouble = t("map.trouble", { why: /** @type {Error} */ (error).message });
     }
   }
 
   updated() {
     this.show();
+  }
+
+  /** @param {boolean} on */
+  measureBy(on) {
+    this.measuring = on;
+    this.map?.measure.turn(on);
   }
 
   show() {
@@ -74,15 +89,18 @@ export class FracasTableMap extends FracasElement {
   render() {
     const some = Object.values(this.view?.combatants ?? {}).some(({ token }) => token);
     return html`
-      <div class="box ${this.aiming ? "aiming" : ""}" tabindex="0" role="application" data-testid="map"
-        aria-label="Map. Tab goes from token to token, Enter selects, T takes as target, arrow keys move the selected token, plus and minus zoom, zero shows all."></div>
-      ${this.trouble ? html`<p class="empty" role="alert">${this.trouble}</p>` : this.view && !some ? html`<p class="empty">Nobody stands on the map yet.</p>` : nothing}
-      ${this.aiming ? html`<p class="hint">Choose a target</p>` : nothing}
+      <div class="box ${this.aiming || this.measuring ? "aiming" : ""}" tabindex="0" role="application" data-testid="map"
+        aria-label=${t("map.label")}></div>
+      ${this.trouble ? html`<p class="empty" role="alert">${this.trouble}</p>` : this.view && !some ? html`<p class="empty">${t("map.empty")}</p>` : nothing}
+      ${this.aiming ? html`<p class="hint">${t("map.aim.hint")}</p>` : nothing}
+      ${this.measuring ? html`<p class="hint" data-testid="measured">${this.measured || t("map.measure.hint")}</p>` : nothing}
+      ${this.unseen ? html`<p class="note" role="status" data-testid="map-picture">${t("map.picture")}</p>` : nothing}
       <div class="tools">
-        <button aria-label="Choose a target on the map" title="Target" data-testid="aim-mode" aria-pressed=${this.aiming} @click=${() => (this.aiming = !this.aiming)}>${icon("aim", 18)}</button>
-        <button class="zoom" aria-label="Zoom in" title="Zoom in" @click=${() => this.map?.zoom(1.25)}>+</button>
-        <button class="zoom" aria-label="Zoom out" title="Zoom out" @click=${() => this.map?.zoom(1 / 1.25)}>−</button>
-        <button aria-label="Show the whole fight" title="Show all" data-testid="fit" @click=${() => this.map?.fit()}>${icon("fit", 18)}</button>
+        <button aria-label=${t("map.aim")} title=${t("map.aim")} data-testid="aim-mode" aria-pressed=${this.aiming} @click=${() => (this.aiming = !this.aiming)}>${icon("aim", 18)}</button>
+        <button class="zoom" aria-label=${t("map.in")} title=${t("map.in")} @click=${() => this.map?.zoom(1.25)}>+</button>
+        <button class="zoom" aria-label=${t("map.out")} title=${t("map.out")} @click=${() => this.map?.zoom(1 / 1.25)}>−</button>
+        <button aria-label=${t("map.measure")} title=${t("map.measure")} data-testid="measure" aria-pressed=${this.measuring} @click=${() => this.measureBy(!this.measuring)}>${icon("measure", 18)}</button>
+        <button aria-label=${t("map.fit")} title=${t("map.fit")} data-testid="fit" @click=${() => this.map?.fit()}>${icon("fit", 18)}</button>
       </div>
       <p class="unseen" aria-live="polite">${this.said}</p>`;
   }

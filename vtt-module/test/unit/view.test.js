@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { apart, distance } from "../../src/core/view.js";
+
+test("distances are straight, between middles, in whole units rounded down", () => {
+  const from = (x, y, size) => ({ x, y, ...(size ? { size } : {}) });
+  expect(distance(from(0, 0), from(3, 4), 1)).toBe(5);
+  expect(distance(from(0, 0), from(1, 1), 1)).toBe(1);
+  expect(distance(from(0, 0), from(2, 2), 5)).toBe(14);
+  expect(distance(from(0, 0), from(0, 0), 5)).toBe(0);
+  expect(distance(from(0, 0, 2), from(4, 0), 2)).toBe(7); // middles 3.5 squares and half a one apart
+});
+
+test("between combatants it needs both on the map", () => {
+  const view = { map: { width: 9, height: 9, unit: "m", unit_per_square: 2 }, combatants: { a: { token: { x: 0, y: 0, size: 1 } }, b: { token: { x: 3, y: 4, size: 1 } }, c: {} } };
+  expect(["b", "c", "a", "nobody"].map((id) => apart(view, "a", id))).toEqual([10, null, null, null]);
+});
