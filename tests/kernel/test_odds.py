@@ -11,7 +11,7 @@ import pytest
 from duel import DUEL
 from fracas_rules.errors import Refusal
 from fracas_rules.kernel import odds
-from fracas_rules.kernel.requests import Ask, Pick
+from fracas_rules.kernel.requests import Ask, Pick, Roll
 from fracas_rules.kernel.resolve import scene_of, script_of
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import convert
@@ -71,6 +71,40 @@ def test_every_leaf_once() -> None:
     assert sum(chance for _, chance in leaves) == 1
     with pytest.raises(odds.TooLarge):
         list(odds.walk(play, fresh, most=65))
+
+
+def test_ways_that_meet() -> None:
+    """Ways that meet in an equal roll go on as one: the same chances from far fewer runs, and those that differ stay apart."""
+
+    def climb(after: bool) -> tuple[list[tuple[int, Fraction]], int]:
+        ran = 0
+
+        def play(scene: Any) -> Any:
+            nonlocal ran
+            ran += 1
+            total = 0
+            for step in range(3):
+                now = (total // 4,) if after and total else None
+                thrown = yield Roll(f"step {step}", "a", (6,), after=now)
+                total = 4 * (total // 4) + thrown.value
+            scene.append(total // 4)
+
+        fresh: Callable[[], Any] = list
+        scenes: list[Any] = list(odds.walk(play, fresh))
+        return [(scene[0], chance) for scene, chance in scenes], ran
+
+    def chances(ends: list[tuple[int, Fraction]]) -> dict[int, Fraction]:
+        found: dict[int, Fraction] = {}
+        for end, chance in ends:
+            found[end] = found.get(end, Fraction(0)) + chance
+        return found
+
+    apart, runs = climb(False)
+    joined, fewer = climb(True)
+    assert (len(apart), runs) == (216, 216)
+    assert chances(joined) == chances(apart)
+    assert sum(chance for _, chance in joined) == 1
+    assert fewer < 60
 
 
 def test_nothing_is_changed() -> None:

@@ -49,34 +49,52 @@ def default(ask: Ask) -> Pick:
     return ask.default
 
 
+class _Parked(Exception):
+    """A way has come to a roll from which other ways may go on alike: it waits for them."""
+
+
 def walk(
     play: Play, fresh: Callable[[], AnyScene], policy: Policy = default, most: int = LEAVES
 ) -> Iterator[tuple[AnyScene, Fraction]]:
     """Every way in which a script can come out: its scene at the end, and the exact chance.
 
-    Raises `TooLarge` after `most` leaves, and `Refusal` where the rules refuse.
+    Ways that meet in an equal roll with `after` go on as one, so that their end is told once, with all their chances.
+
+    Raises `TooLarge` after `most` runs of the script, and `Refusal` where the rules refuse.
     """
     todo: list[tuple[tuple[Value, ...], Fraction]] = [((), Fraction(1))]
-    leaves = 0
-    while todo:
+    parked: dict[Roll, tuple[tuple[Value, ...], Fraction]] = {}
+    runs = 0
+    while todo or parked:
+        met: Roll | None = None
+        if not todo:  # those that have come least far first: they may still meet others
+            met = min(parked, key=lambda request: len(parked[request][0]))
+            todo.append(parked.pop(met))
         prefix, chance = todo.pop()
-        leaves += 1
-        if leaves > most:
+        runs += 1
+        if runs > most:
             raise TooLarge
         scene = fresh()
         values = list(prefix)
 
-        def first(request: Roll, at: int, values: list[Value] = values) -> Value:
+        def first(request: Roll, at: int, values: list[Value] = values, met: Roll | None = met) -> Value:
             nonlocal chance
             if at < len(values):
                 return values[at]
+            if request.after is not None and request != met:
+                before = parked.get(request)
+                parked[request] = (tuple(values), chance) if before is None else (before[0], before[1] + chance)
+                raise _Parked
             outcomes = request.outcomes()
             todo.extend(((*values, value), chance * share) for value, share in outcomes[1:])
             values.append(outcomes[0][0])
             chance *= outcomes[0][1]
             return values[-1]
 
-        _through(play(scene), first, policy)
+        try:
+            _through(play(scene), first, policy)
+        except _Parked:
+            continue
         yield scene, chance
 
 

@@ -57,12 +57,15 @@ class Roll(Struct, frozen=True):
 
     `breaks`: the script does the same for all sums on the same side of each of these numbers (a sum that equals one is on
     its upper side). Dice are thrown as ever; the odds walk one sum of each class.
+    `after`: what of all that was before matters from here on: from equal requests the script goes on alike, and what counts
+    in its outcome is alike. The odds walk on once from all of them; None where nothing of the kind is promised.
     """
 
     key: str
     who: CombatantId
     dice: tuple[int, ...]
     breaks: tuple[int, ...] = ()
+    after: tuple[int | str, ...] | None = None
 
     def draw(self, die: Callable[[int], int]) -> tuple[int, ...]:
         """Throw the dice: `die(sides)` gives a face from 1 to `sides`."""
