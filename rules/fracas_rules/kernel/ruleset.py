@@ -71,10 +71,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Names:
-    """Names of combatants for a line of the log: as the GM sees them, and as everyone may."""
+    """Names of combatants for a line of the log: as the GM sees them, and as everyone may.
+
+    `open_numbers`: everybody may know the numbers of those who are not hidden.
+    """
 
     known: Mapping[CombatantId, str]
     hidden: tuple[CombatantId, ...]
+    open_numbers: bool = False
 
     def gm(self, combatant: CombatantId) -> str:
         """The name."""

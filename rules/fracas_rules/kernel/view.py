@@ -17,7 +17,7 @@ from .resolve import called, look_of, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
 from .scene import Token
 from .state import Pending, TableState
-from .table import catalogue_of
+from .table import catalogue_of, house_of
 from .viewer import Entry, Line, Viewer
 
 #: So many commands that an undo would take back are listed.
@@ -145,7 +145,9 @@ def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[st
 
 def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: TableState) -> list[Line]:
     """The lines that a commit adds to the log, each with what every audience gets of it."""
-    names = Names({**ruleset.names(before.game), **ruleset.names(after.game)}, (*before.hidden, *after.hidden))
+    known = {**ruleset.names(before.game), **ruleset.names(after.game)}
+    open_numbers = house_of(ruleset, before.options).numbers == "all"
+    names = Names(known, (*before.hidden, *after.hidden), open_numbers)
     out = [line for fact in commit.facts if (line := _table_line(fact, names)) is not None]
     game = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
     if game:
