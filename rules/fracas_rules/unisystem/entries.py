@@ -1,11 +1,13 @@
 """Facts into lines of the log, by allow-list: a fact without a writer here is told to nobody.
 
-Hits, wounds and conditions are there for all to see; dice and addends go with the roll's owner (`Line.seen_by`).
+Everybody hears what happens and what harm it does, in words. The points of a blow are for the owners of both sides, and
+for all where the table shows everybody's numbers; dice and addends go with the roll's owner (`Line.seen_by`). Whatever
+only hidden combatants do, no player hears of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..kernel.formula import Term
@@ -15,13 +17,16 @@ from ..kernel.viewer import Die, Entry, Line, RollCard
 from . import facts as f
 from .modifiers import wound_step
 from .state import Combatant, Fight
-from .vocabulary import CONDITIONS, TYPES, WOUNDS, place
+from .vocabulary import CONDITIONS, TYPES, WOUNDS, holders, place
 
 Called = Callable[[CombatantId], str]
+Owed = Mapping[str, Sequence[CombatantId]]
 #: Told by other lines, or mere bookkeeping.
 _SILENT = (
-    f.PlanDone, f.ActionTaken, f.AttackFailed, f.DefenseTaken, f.DieKept, f.Spared, f.AmmoSet, f.Worked,
+    f.PlanDone, f.ActionTaken, f.AttackFailed, f.DefenseTaken, f.Marked, f.DieKept, f.Spared, f.AmmoSet, f.Worked, f.Tired,
+    f.Breathless, f.AreaClosed,
 )  # fmt: skip
+_OUTCOMES = {"hit": "hits", "miss": "misses", "blocked": "is stopped by"}
 
 
 def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, _replies: Sequence[Any]) -> list[Line]:
@@ -36,143 +41,195 @@ def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, _repl
     return found
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _words(one: str) -> str:
+    return one.replace("_", " ")
+
+
+def _secret(names: Names, *about: CombatantId) -> bool:
+    """Whether everyone whom a line is about is hidden."""
+    return all(one in names.hidden for one in about if one)
+
+
+def _line(gm: Entry, public: Entry, names: Names, *about: CombatantId, own: Entry | None = None) -> Line:
+    """A line about combatants: the GM's alone when all of them are hidden; `own` for the owners of any of them."""
+    if _secret(names, *about):
+        return Line(gm)
+    if own is not None and names.open_numbers:
+        return Line(gm, own)
+    return Line(gm, public, own, about) if own is not None else Line(gm, public)
+
+
 def _card(label: str, who: CombatantId, name: str, total: int, terms: Sequence[Term]) -> RollCard:
     dice = tuple(Die(10, one.value) for one in terms if one.key == "die")
     return RollCard(label, who, name, total, dice, tuple(terms))
 
 
-def _both(key: str, say: Callable[[Called], str], names: Names, data: dict[str, Any] | None = None) -> Line:
-    return Line(Entry(key, _sentence(say(names.gm)), data or {}), Entry(key, _sentence(say(names.all)), data or {}))
+def _shown(names: Names, cards: Sequence[tuple[RollCard, Owed]]) -> tuple[RollCard, ...]:
+    """The cards as players may have them: none of who is hidden; what the hidden add is one nameless addend."""
+    found = []
+    for card, owed in cards:
+        if card.who in names.hidden:
+            continue
+        covert = [key for key, whence in owed.items() if any(one in names.hidden for one in whence)]
+        lost = sum(one.value for one in card.terms if one.key in covert)
+        terms = tuple(one for one in card.terms if one.key not in covert)
+        if lost:
+            terms = (*terms, Term("circumstances", "Circumstances", lost))
+        found.append(RollCard(card.label, card.who, card.who_name, card.total, card.dice, terms))
+    return tuple(found)
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _harm(who: Combatant | None, damage: int) -> str:
+    """What a hit does to somebody, in words: nothing to speak of, or the step of the wound ladder."""
+    if not damage:
+        return ", without harm"
+    return f", and leaves the target {WOUNDS[wound_step(who)][0].lower()}" if who is not None and who.sheet.kind in _ALIVE else ""
+
+
+_ALIVE = ("cast", "adversary")
 
 
 def _attacked(fact: f.Attacked, before: Fight, after: Fight, names: Names) -> Line:
-    what = fact.maneuver.replace("_", " ")
-    if fact.weapon:
-        what += f" ({fact.weapon.replace('_', ' ')})"
+    what = _words(fact.maneuver) + (f" ({_words(fact.weapon)})" if fact.weapon else "")
     where = f" ({place(fact.location)})" if fact.location else ""
-    numbers = f" {fact.total} against {fact.defense_total}" if fact.defense != "none" else f" {fact.total}, undefended"
-    sum_up = f" ({fact.base} + {fact.levels} levels - {fact.armor} armor, x {fact.multiplier} = {fact.damage} {TYPES[fact.type]})"
+    harmful = fact.outcome == "hit" and (fact.base > 0 or fact.damage > 0)
 
-    def say(called: Called, full: bool) -> str:
-        told = {"hit": "hits", "miss": "misses", "blocked": "is blocked by"}[fact.outcome]
-        text = f"{called(fact.actor)}: {what}{where} {told} {called(fact.target)}"
-        if full:
-            text += f":{numbers}"
-        if fact.outcome == "hit" and fact.damage:
-            text += f" for {fact.damage}" + (sum_up if full and fact.hits == 1 else "")
-        elif fact.outcome == "hit" and fact.base:
-            text += ", without harm"
-        return text + "."
+    def say(called: Called, told: str) -> str:
+        return _sentence(f"{called(fact.actor)}: {what}{where} {_OUTCOMES[fact.outcome]} {called(fact.target)}{told}.")
 
-    cards = [_card("Attack", fact.actor, names.gm(fact.actor), fact.total, fact.terms)]
+    against = f" {fact.total} against {fact.defense_total}" if fact.defense != "none" else f" {fact.total}, undefended"
+    sums = f" ({fact.base} + {fact.levels} levels - {fact.armor} armor, x {fact.multiplier} = {fact.damage} {TYPES[fact.type]})"
+    full = f":{against}" + (f" for {fact.damage}{sums if fact.hits == 1 else ''}" if harmful else "")
+    points = f" for {fact.damage}" if harmful and fact.damage else ""
+    cards = [(_card("Attack", fact.actor, names.gm(fact.actor), fact.total, fact.terms), fact.owed)]
     if fact.defense != "none":
-        label = fact.defense.replace("_", " ").capitalize()
-        cards.append(_card(label, fact.target, names.gm(fact.target), fact.defense_total, fact.defense_terms))
-    data = {"outcome": fact.outcome, "damage": fact.damage, "maneuver": fact.maneuver, "defense": fact.defense}
-    seen = tuple(card for card in cards if card.who not in names.hidden)
-    return Line(
-        Entry("attack", _sentence(say(names.gm, True)), data, tuple(cards)),
-        Entry("attack", _sentence(say(names.all, False)), data, seen),
+        label = _words(fact.defense).capitalize()
+        cards.append((_card(label, fact.target, names.gm(fact.target), fact.defense_total, fact.defense_terms), fact.owed))
+    shown = _shown(names, cards)
+    data = {"outcome": fact.outcome, "maneuver": fact.maneuver, "defense": fact.defense}
+    numbers = {**data, "damage": fact.damage}
+    words = _harm(after.combatants.get(fact.target), fact.damage) if harmful else ""
+    return _line(
+        Entry("attack", say(names.gm, full), numbers, tuple(card for card, _ in cards)),
+        Entry("attack", say(names.all, words), data, shown),
+        names,
+        fact.actor,
+        fact.target,
+        own=Entry("attack", say(names.all, points or words), numbers, shown),
     )
 
 
 def _contested(fact: f.Contested, before: Fight, after: Fight, names: Names) -> Line:
-    what = fact.maneuver.replace("_", " ")
+    what = _words(fact.maneuver)
 
-    def say(called: Called, full: bool) -> str:
+    def say(called: Called, told: str) -> str:
         word = "succeeds" if fact.outcome == "success" else "fails"
-        against = f" ({fact.total} against {fact.other_total})" if full else ""
-        return f"{called(fact.actor)}: {what} {word} against {called(fact.target)}{against}."
+        return _sentence(f"{called(fact.actor)}: {what} {word} against {called(fact.target)}{told}.")
 
-    cards = (
-        _card(what.capitalize(), fact.actor, names.gm(fact.actor), fact.total, fact.terms),
-        _card("Resistance", fact.target, names.gm(fact.target), fact.other_total, fact.other_terms),
-    )
-    data = {"outcome": fact.outcome}
-    seen = tuple(card for card in cards if card.who not in names.hidden)
-    return Line(
-        Entry("contest", _sentence(say(names.gm, True)), data, cards),
-        Entry("contest", _sentence(say(names.all, False)), data, seen),
-    )
+    cards = [
+        (_card(what.capitalize(), fact.actor, names.gm(fact.actor), fact.total, fact.terms), fact.owed),
+        (_card("Resistance", fact.target, names.gm(fact.target), fact.other_total, fact.other_terms), fact.owed),
+    ]
+    data = {"outcome": fact.outcome, "maneuver": fact.maneuver}
+    full = f" ({fact.total} against {fact.other_total})"
+    public = Entry("contest", say(names.all, ""), data, _shown(names, cards))
+    gm = Entry("contest", say(names.gm, full), data, tuple(card for card, _ in cards))
+    return _line(gm, public, names, fact.actor, fact.target)
+
+
+def _wound(who: Combatant | None) -> str:
+    return WOUNDS[wound_step(who)][0].lower() if who is not None else ""
 
 
 def _hurt(fact: f.Hurt, before: Fight, after: Fight, names: Names) -> Line:
-    who = after.combatants.get(fact.who)
-    word = WOUNDS[wound_step(who)][0].lower() if who is not None else ""
+    word = _wound(after.combatants.get(fact.who))
     full = f"{names.gm(fact.who)} loses {fact.amount} Life Points and has {fact.left} left ({word})."
-    data = {"who": fact.who, "amount": fact.amount}
+    entry = Entry("hurt", full, {"who": fact.who, "amount": fact.amount})
     public = Entry("hurt", _sentence(f"{names.all(fact.who)} is hurt: {word}."), {})
-    return Line(Entry("hurt", full, data), public, Entry("hurt", full, data), (fact.who,))
+    return _line(entry, public, names, fact.who, own=entry)
+
+
+def _worn(fact: f.Worn, before: Fight, after: Fight, names: Names) -> Line:
+    entry = Entry("worn", f"{names.gm(fact.who)} takes {fact.amount} damage; {fact.left} are left.", {"who": fact.who})
+    public = Entry("worn", _sentence(f"{names.all(fact.who)} is damaged."), {})
+    return _line(entry, public, names, fact.who, own=entry)
 
 
 def _healed(fact: f.Healed, before: Fight, after: Fight, names: Names) -> Line:
-    full = f"{names.gm(fact.who)} regains {fact.amount} Life Points and has {fact.left}."
+    entry = Entry("healed", f"{names.gm(fact.who)} regains {fact.amount} Life Points and has {fact.left}.", {"who": fact.who})
     public = Entry("healed", _sentence(f"{names.all(fact.who)} recovers."), {})
-    return Line(Entry("healed", full, {"who": fact.who}), public, Entry("healed", full, {"who": fact.who}), (fact.who,))
+    return _line(entry, public, names, fact.who, own=entry)
 
 
 def _tested(fact: f.Tested, before: Fight, after: Fight, names: Names) -> Line:
-    what = fact.test.replace("_", " ")
-    word = "passed" if fact.passed else "failed"
-    card = (_card(what.capitalize(), fact.who, names.gm(fact.who), fact.total, fact.terms),)
-    full = Entry("test", f"{names.gm(fact.who)}: {what} {fact.total}, {word}.", {"passed": fact.passed}, card)
-    seen = () if fact.who in names.hidden else card
-    public = Entry("test", _sentence(f"{names.all(fact.who)}: {what} {word}."), {"passed": fact.passed}, seen)
-    return Line(full, public, full, (fact.who,))
+    what, word = _words(fact.test), "passed" if fact.passed else "failed"
+    card = _card(what.capitalize(), fact.who, names.gm(fact.who), fact.total, fact.terms)
+    data = {"test": fact.test, "passed": fact.passed}
+    full = Entry("test", f"{names.gm(fact.who)}: {what} {fact.total}, {word}.", data, (card,))
+    public = Entry("test", _sentence(f"{names.all(fact.who)}: {what} {word}."), data, _shown(names, [(card, {})]))
+    return _line(full, public, names, fact.who, own=full)
 
 
 def _condition(word: str) -> Callable[[Any, Fight, Fight, Names], Line | None]:
+    """A condition begins or ends: told to all if it shows, else to the holder's owner."""
+
     def write(fact: Any, before: Fight, after: Fight, names: Names) -> Line | None:
-        kind = CONDITIONS[fact.id]
-        label = kind.label
-        if not kind.seen or _was_there(before.combatants.get(fact.who), fact.id) == (word == "now"):
+        if fact.who not in after.combatants or _there(before, fact.who, fact.id) == (word == "now"):
             return None
-        by = fact.params.get("by")
-        part = fact.params.get("part")
-
-        def say(called: Called) -> str:
-            detail = f" ({place(str(part))})" if part else ""
-            detail += f" by {called(str(by))}" if by else ""
-            return f"{called(fact.who)} is {word} {label.lower()}{detail}."
-
-        return _both("condition", say, names, {"condition": fact.id})
+        if word != "now" and _there(after, fact.who, fact.id):
+            return None
+        return _condition_line(fact.who, fact.id, fact.params, word, names)
 
     return write
 
 
-def _was_there(who: Combatant | None, condition: str) -> bool:
-    return who is not None and any(one.id == condition for one in who.conditions)
+def _condition_line(who: CombatantId, condition: str, params: f.Params, word: str, names: Names) -> Line:
+    kind = CONDITIONS[condition]
+    by = next(iter(holders(params)), "")
+    part = f" ({place(str(params['part']))})" if "part" in params else ""
+
+    def say(called: Called) -> str:
+        whence = f" by {called(by)}" if by and "by" in params else ""
+        return _sentence(f"{called(who)} is {word} {kind.label.lower()}{part}{whence}.")
+
+    gm = Entry("condition", say(names.gm), {"condition": condition})
+    public = Entry("condition", say(names.all), {"condition": condition})
+    if kind.seen:
+        return _line(gm, public, names, who)
+    return Line(gm) if _secret(names, who) else Line(gm, None, public, (who,))
+
+
+def _there(fight: Fight, who: CombatantId, condition: str) -> bool:
+    combatant = fight.combatants.get(who)
+    return combatant is not None and any(one.id == condition for one in combatant.conditions)
 
 
 def _joined(fact: f.Joined, before: Fight, after: Fight, names: Names) -> Line:
-    gm = Entry("joined", f"{names.gm(fact.id)} joins.")
-    return Line(gm) if fact.id in names.hidden else Line(gm, gm)
+    entry = Entry("joined", f"{names.gm(fact.id)} joins.")
+    return _line(entry, entry, names, fact.id)
 
 
 def _left(fact: f.Left, before: Fight, after: Fight, names: Names) -> Line:
-    gm = Entry("left", f"{names.gm(fact.id)} leaves.")
-    return Line(gm) if fact.id in names.hidden else Line(gm, gm)
+    entry = Entry("left", f"{names.gm(fact.id)} leaves.")
+    return _line(entry, entry, names, fact.id)
 
 
-def _declared(fact: f.Declared, before: Fight, after: Fight, names: Names) -> Line | None:
-    if fact.actor in names.hidden:
-        return Line(Entry("declared", f"{names.gm(fact.actor)} has a plan."))
-
+def _declared(fact: f.Declared, before: Fight, after: Fight, names: Names) -> Line:
     def say(called: Called) -> str:
         acts = [
-            one.maneuver.replace("_", " ") + ("" if not one.targets else " → " + ", ".join(called(t) for t in one.targets))
+            _words(one.maneuver) + ("" if not one.targets else " → " + ", ".join(called(t) for t in one.targets))
             for one in fact.intent
         ]
-        return f"{called(fact.actor)} plans: {'; '.join(acts) if acts else 'nothing'}."
+        return _sentence(f"{called(fact.actor)} plans: {'; '.join(acts) if acts else 'nothing'}.")
 
-    return _both("declared", say, names)
+    return _line(Entry("declared", say(names.gm)), Entry("declared", say(names.all)), names, fact.actor)
 
 
-def _ordered(fact: f.Ordered, before: Fight, after: Fight, names: Names) -> Line:
+def _ordered(fact: f.Ordered | f.Reordered, before: Fight, after: Fight, names: Names) -> Line:
     shown = [names.all(one) for one in fact.order if one not in names.hidden]
     gm = Entry("order", f"Order: {', '.join(names.gm(one) for one in fact.order)}.")
     return Line(gm, Entry("order", f"Order: {', '.join(shown)}."))
@@ -185,23 +242,44 @@ def _plain(key: str, text: str) -> Callable[[Any, Fight, Fight, Names], Line]:
     return write
 
 
-def _drama(fact: f.DramaSpent, before: Fight, after: Fight, names: Names) -> Line:
-    return _both("drama", lambda called: f"{called(fact.who)} spends {fact.amount} Drama Point{'s' * (fact.amount > 1)}.", names)
+def _about(key: str, who: str, say: Callable[[Any, Called], str]) -> Callable[[Any, Fight, Fight, Names], Line]:
+    """A line in the same words for all, about the combatant that the fact names as `who`."""
+
+    def write(fact: Any, before: Fight, after: Fight, names: Names) -> Line:
+        gm, public = Entry(key, _sentence(say(fact, names.gm))), Entry(key, _sentence(say(fact, names.all)))
+        return _line(gm, public, names, getattr(fact, who))
+
+    return write
 
 
-def _place_ended(fact: f.PlaceEnded, before: Fight, after: Fight, names: Names) -> Line:
-    gm = Entry("done", f"{names.gm(fact.actor)} is done.")
-    return Line(gm) if fact.actor in names.hidden else Line(gm, gm)
+def _turn(fact: f.TurnBegan, before: Fight, after: Fight, names: Names) -> Line:
+    entry = Entry("turn", f"Turn {fact.turn} begins." if fact.turn else "A Turn goes by.")
+    return Line(entry, entry)
+
+
+def _own_only(key: str, say: Callable[[Any], str]) -> Callable[[Any, Fight, Fight, Names], Line]:
+    """A line for the GM and the owner alone; `{name}` stands for the combatant."""
+
+    def write(fact: Any, before: Fight, after: Fight, names: Names) -> Line:
+        entry = Entry(key, say(fact).replace("{name}", names.gm(fact.who)), {"who": fact.who})
+        return Line(entry) if _secret(names, fact.who) else Line(entry, None, entry, (fact.who,))
+
+    return write
+
+
+def _area(fact: f.AreaOpened, before: Fight, after: Fight, names: Names) -> Line:
+    entry = Entry("area", f"Suppressive fire: {fact.area.area}.", {"area": fact.area.area})
+    return _line(entry, entry, names, fact.area.by)
+
+
+def _noted(fact: f.Noted, before: Fight, after: Fight, names: Names) -> Line:
+    return Line(Entry(fact.key, _sentence(fact.text.replace("{who}", names.gm(fact.who)))))
 
 
 def _adjusted(fact: f.Adjusted, before: Fight, after: Fight, names: Names) -> Line:
-    told = ", ".join(f"{key} = {value}" for key, value in fact.set.items())
+    told = ", ".join(f"{_words(key)} = {value}" for key, value in fact.set.items())
     entry = Entry("adjusted", f"The GM set {told} for {names.gm(fact.who)}.", {"who": fact.who})
-    return Line(entry, None, entry, (fact.who,))
-
-
-def _worn(fact: f.Worn, before: Fight, after: Fight, names: Names) -> Line:
-    return _both("worn", lambda called: f"{called(fact.who)} takes {fact.amount} damage.", names)
+    return Line(entry) if _secret(names, fact.who) else Line(entry, None, entry, (fact.who,))
 
 
 _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
@@ -211,9 +289,14 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     f.FightEnded: _plain("fight", "The fight is over."),
     f.Declared: _declared,
     f.Ordered: _ordered,
-    f.PlaceEnded: _place_ended,
-    f.TurnBegan: _plain("turn", "Turn {fact.turn} begins."),
-    f.DramaSpent: _drama,
+    f.Reordered: _ordered,
+    f.PlaceEnded: _about("done", "actor", lambda fact, called: f"{called(fact.actor)} is done."),
+    f.TurnBegan: _turn,
+    f.DramaSpent: _about(
+        "drama",
+        "who",
+        lambda fact, called: f"{called(fact.who)} spends {fact.amount} Drama Point{'s' * (fact.amount > 1)}.",
+    ),
     f.Attacked: _attacked,
     f.Contested: _contested,
     f.Hurt: _hurt,
@@ -222,5 +305,13 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     f.Tested: _tested,
     f.ConditionGained: _condition("now"),
     f.ConditionLost: _condition("no longer"),
+    f.Mounted: _about(
+        "mounted", "who", lambda fact, called: f"{called(fact.who)} is {'mounted' if fact.mount else 'on foot'} now."
+    ),
+    f.Drained: _own_only("drained", lambda fact: f"{{name}} has lost {fact.lost} of {_words(fact.attribute)} in all."),
+    f.Progressed: _about("progress", "who", lambda fact, called: f"{called(fact.who)} gives way a little."),
+    f.Chased: _own_only("chase", lambda fact: f"{{name}} has gathered {fact.levels} levels in the chase."),
+    f.AreaOpened: _area,
     f.Adjusted: _adjusted,
+    f.Noted: _noted,
 }
