@@ -13,11 +13,12 @@ from ..kernel.script import Script, choose, roll
 from . import facts as f
 from .options import Options
 from .rows import Catalogue
-from .sheet import Weapon, is_natural
+from .sheet import SCORES, SKILLS, Weapon, is_natural
 from .state import Combatant, Encounter, Fight, current, params_of
 from .vocabulary import CONDITIONS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
+_SKILLS = dict.fromkeys(SKILLS)
 YES_NO = (Option("no", "No"), Option("yes", "Yes"))
 
 
@@ -159,9 +160,9 @@ class Traits(dict[str, int]):
     def __missing__(self, name: str) -> int:
         sheet = self._who.sheet
         value: int
-        if hasattr(sheet.skills, name):
+        if name in _SKILLS:
             value = getattr(sheet.skills, name)
-        elif hasattr(sheet.scores, name):
+        elif name in SCORES:
             value = getattr(sheet.scores, name)
         elif name == "senses":
             value = sheet.senses
@@ -188,8 +189,11 @@ def unready(who: Combatant) -> list[str]:
 
 def ready(who: Combatant) -> list[Weapon]:
     """The weapons in hand, natural ones included, in the sheet's order."""
+    weapons = who.sheet.weapons
+    if not weapons:
+        return []
     away = unready(who)
-    return [one for one in who.sheet.weapons if is_natural(one) or one.id not in away]
+    return [one for one in weapons if one.id not in away or is_natural(one)]
 
 
 def put_away(scene: Scene, who: CombatantId, *weapons: str) -> None:

@@ -31,7 +31,7 @@ class Aim(Struct, frozen=True):
     @property
     def bonus(self) -> int:
         """The sum of its terms."""
-        return sum(one.value for one in self.terms)
+        return sum(one.value for one in self.terms) if self.terms else 0
 
 
 class Move(Struct, frozen=True):

@@ -63,10 +63,13 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> list[Guard]:
     if sight == "blind":
         return []
     around = _around(scene, move, victim, actor, sight, behind or instance(actor, "behind", of=victim.id) is not None)
+    answers, unarmed = move.answers, not victim.sheet.weapons
     found = []
     for pick, row in scene.catalogue.defenses.items():
-        against = row.against.get(move.answers)
-        if against is None or not all(NEEDS[need](scene, move, victim) for need in row.needs):
+        against = row.against.get(answers)
+        if against is None or (unarmed and row.weapon in ("shield", "second")):
+            continue
+        if not all(NEEDS[need](scene, move, victim) for need in row.needs):
             continue
         weapon = _weapon(move, victim, row)
         if weapon is not None and weapon.class_ != "shield" and _inside(move, victim, actor):
