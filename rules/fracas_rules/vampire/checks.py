@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..errors import Refusal, Refused
 from . import params as p
 from .commands import Act
-from .common import Scene, distance, up, weapon_of
+from .common import Scene, distance, once, up, weapon_of
 from .modifiers import ability, blind, current, discipline, filled, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
 from .needs import SETUPS, Problem
@@ -35,6 +35,10 @@ def refuse_first(problems: list[Problem]) -> None:
 
 def check(scene: Scene, act: Act) -> Move:
     """The move that an act is, or a `Refusal` with the reason that comes first."""
+    return once(scene, "move", act, lambda: _check(scene, act))
+
+
+def _check(scene: Scene, act: Act) -> Move:
     fight = scene.state
     row = scene.catalogue.maneuvers.get(act.maneuver)
     first: list[Problem] = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
 
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
@@ -18,6 +18,27 @@ from .sheet import Weapon
 from .state import Combatant, Encounter, Fight
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
+#: What of all that was before still matters from a roll on, for the odds; None where nothing is promised.
+After = tuple[int | str, ...] | None
+T = TypeVar("T")
+
+#: What was worked out last on one state of a table: the odds play the same beginning again and again.
+_world: tuple[object, ...] = ()
+_known: dict[tuple[str, int], tuple[object, object]] = {}
+
+
+def once(scene: Scene, what: str, about: object, make: Callable[[], T]) -> T:
+    """`make()`, worked out once for as long as nothing at the table changes. `about` is told apart by identity."""
+    global _world
+    world = (scene.state, scene.options, scene.catalogue, scene.tokens, scene.unit_per_square)
+    if len(_world) != len(world) or any(now is not then for now, then in zip(world, _world, strict=True)):
+        _world = world
+        _known.clear()
+    key = (what, id(about))
+    found = _known.get(key)
+    if found is None or found[0] is not about:
+        found = _known[key] = (about, make())
+    return found[1]  # type: ignore[return-value]
 
 
 def dice_of(terms: Sequence[Term]) -> int:
@@ -41,26 +62,35 @@ def cast(
     auto: int = 0,
     most: int | None = None,
     dice: int | None = None,
+    after: After = None,
 ) -> Script[f.Cast]:
     """An action or reflexive roll. Without dice nothing is thrown and only `auto` counts (VTM-DICE-ROLL)."""
     count = dice_of(terms) if dice is None else dice
     if not count:
         return f.Cast(who, label, tuple(terms), 0, difficulty, auto, auto=auto)
-    pool = Pool(key, who, (10,) * count, difficulty=difficulty, tens=tens, auto=auto, most=most)
+    pool = Pool(key, who, (10,) * count, after=after, difficulty=difficulty, tens=tens, auto=auto, most=most)
     thrown = yield from throw(pool)
     value = int(thrown.value) if not isinstance(thrown.value, tuple) else 0
     return f.Cast(who, label, tuple(terms), count, difficulty, max(0, value), value == BOTCH, auto, thrown.at)
 
 
 def levels(
-    scene: Scene, key: str, who: CombatantId, label: str, terms: Sequence[Term], *, auto: int = 0, most: int | None = None
+    scene: Scene,
+    key: str,
+    who: CombatantId,
+    label: str,
+    terms: Sequence[Term],
+    *,
+    auto: int = 0,
+    most: int | None = None,
+    after: After = None,
 ) -> Script[f.Cast]:
     """A damage or soak roll: difficulty 6, no botch, and 1s cancel only by option (VTM-DICE-DAMAGE)."""
     count = dice_of(terms)
     if not count:
         return f.Cast(who, label, tuple(terms), 0, 6, auto, auto=auto)
     ones = scene.options.ones_cancel_damage
-    thrown = yield from throw(Pool(key, who, (10,) * count, ones=ones, botches=False, auto=auto, most=most))
+    thrown = yield from throw(Pool(key, who, (10,) * count, after=after, ones=ones, botches=False, auto=auto, most=most))
     value = int(thrown.value) if not isinstance(thrown.value, tuple) else 0
     return f.Cast(who, label, tuple(terms), count, 6, value, auto=auto, at=thrown.at)
 

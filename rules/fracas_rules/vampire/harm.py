@@ -11,7 +11,7 @@ from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.script import Script
 from . import facts as f
-from .common import Scene, gain, levels, lose
+from .common import After, Scene, gain, levels, lose
 from .modifiers import current, filled, soak_terms
 from .options import Options
 from .sheet import BOXES, Kind
@@ -163,7 +163,15 @@ class Wound(NamedTuple):
 
 
 def wound(
-    scene: Scene, who: CombatantId, kind: str, dealt: int, *, armored: bool = True, dazes: bool = True, hit: bool = True
+    scene: Scene,
+    who: CombatantId,
+    kind: str,
+    dealt: int,
+    *,
+    armored: bool = True,
+    dazes: bool = True,
+    hit: bool = True,
+    after: After = None,
 ) -> Script[Wound]:
     """Halve, soak, mark, daze (VTM-D-HALVE, VTM-D-SOAK, VTM-X-DAZED, VTM-D-BASHING, VTM-D-AGGRAVATED).
 
@@ -175,13 +183,13 @@ def wound(
     halved = dealt // 2 if kind == "bashing" and victim.sheet.kind == "vampire" else None
     open_levels = dealt if halved is None else halved
     terms: list[Term] = soak_terms(victim, kind, armored) if open_levels else []
-    soak = yield from levels(scene, "soak", who, "Soak", terms, most=open_levels)
+    soak = yield from levels(scene, "soak", who, "Soak", terms, most=open_levels, after=after)
     left = max(0, open_levels - soak.successes)
     if hit and scene.options.minimum_damage_after_soak:
         left = max(1, left)
     mark(scene, who, kind, left)
-    after = scene.state.combatants[who]
-    threshold = current(after, "stamina") + (0 if after.sheet.kind == "mortal" else 2)
-    if dazes and left > threshold and filled(after) < BOXES and not after.fate:
+    now = scene.state.combatants[who]
+    threshold = current(now, "stamina") + (0 if now.sheet.kind == "mortal" else 2)
+    if dazes and left > threshold and filled(now) < BOXES and not now.fate:
         gain(scene, who, "dazed")
     return Wound(kind, dealt, halved, soak, left)

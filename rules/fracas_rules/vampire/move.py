@@ -71,6 +71,7 @@ class Move(NamedTuple):
     extra: bool = False
     free: bool = False
     spec: Spec | None = None
+    before: tuple[int | str, ...] = ()
 
     @property
     def target(self) -> CombatantId:

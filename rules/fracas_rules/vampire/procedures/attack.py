@@ -12,7 +12,7 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, cast, dice_of, drop, levels, told
+from ..common import After, Scene, cast, dice_of, drop, levels, told
 from ..harm import Wound, helpless, wound
 from ..modifiers import bodily, formula_terms, of_actor, potence, tens_of
 from ..move import Move
@@ -38,6 +38,10 @@ class Blow(NamedTuple):
     def automatic(self) -> bool:
         """Whether it hit without a roll."""
         return self.roll is None
+
+
+#: Effects to which net successes still matter once the damage is rolled, up to so many.
+_COUNTED = {"sprawl": 4, "blind": 5}
 
 
 class Landed(NamedTuple):
@@ -171,13 +175,15 @@ def _strength_dice(who: Combatant, row: Maneuver) -> list[Term]:
     return [one for one in bodily(who, row.damage.traits, True) if one.key == "potence"]
 
 
-def roll_damage(scene: Scene, move: Move, who: CombatantId, terms: list[Term], automatic: bool) -> Script[f.Cast]:
+def roll_damage(
+    scene: Scene, move: Move, who: CombatantId, terms: list[Term], automatic: bool, after: After = None
+) -> Script[f.Cast]:
     """Roll a damage pool, or take it as successes against the helpless; at least one level (VTM-D-MINIMUM)."""
     striker = scene.state.combatants[who]
     auto = potence(striker, move.row.damage.traits) if move.row.damage is not None else 0
     if automatic:
         return f.Cast(who, "Damage", tuple(terms), dice_of(terms), 0, dice_of(terms) + auto, auto=auto)
-    roll = yield from levels(scene, "damage", who, "Damage", terms, auto=auto)
+    roll = yield from levels(scene, "damage", who, "Damage", terms, auto=auto, after=after)
     return roll
 
 
@@ -188,10 +194,14 @@ def hurt(scene: Scene, move: Move, blow: Blow, extra: Term | None = None) -> Scr
     terms = damage_terms(scene.state.combatants[move.actor], move, blow.net - 1)
     if extra is not None:
         terms.insert(-1 if terms[-1].key == "least" else len(terms), extra)
-    rolled = yield from roll_damage(scene, move, move.actor, terms, blow.automatic)
+    so_far = (*move.before, blow.target, kind)
+    rolled = yield from roll_damage(scene, move, move.actor, terms, blow.automatic, (*so_far, blow.net))
     place = move.act.location or move.row.place
     armored = not place or place in victim.armor.covers
-    done = yield from wound(scene, blow.target, kind, max(1, rolled.successes), armored=armored)
+    dealt = max(1, rolled.successes)
+    done = yield from wound(
+        scene, blow.target, kind, dealt, armored=armored, after=(*so_far, dealt, min(blow.net, _COUNTED.get(move.row.effect, 1)))
+    )
     return Landed(blow, rolled, done)
 
 

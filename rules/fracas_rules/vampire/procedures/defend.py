@@ -9,7 +9,7 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand, told
+from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand, once, told
 from ..harm import helpless
 from ..modifiers import bodily, discipline, formula_terms, of_actor, tens_of
 from ..move import Move, skill_in
@@ -86,17 +86,19 @@ def _possible(move: Move, who: Combatant, defense: str, kind: str) -> bool:
 def choose_defense(scene: Scene, move: Move, target: CombatantId, kind: str) -> Script[Defense]:
     """Ask the target, before any die falls; whoever gives the turn to it uses the full pool (VTM-DF-FULL)."""
     who = scene.state.combatants[target]
-    found = offered(scene, move, who, kind)
-    if not found:
-        options: tuple[Option, ...] = (Option("none", "None"),)
-    else:
-        notes = {one: f"{dice_of(pool(scene, move, who, one, at)[0])} dice" for one, at in found.items()}
-        options = (Option("none", "None"), *(Option(one, DEFENSES[one], notes[one]) for one in found))
-    prompt = f"{told(scene, move.actor, target)}: {move.row.name} at {who.sheet.name}."
-    pick = yield from choose(Ask("defense", target, prompt, "none", options))
+    found, question = once(scene, f"defense {target} {kind}", move, lambda: _question(scene, move, who, kind))
+    pick = yield from choose(question)
     if pick == "none":
         return Defense()
     return Defense(pick, found[pick])
+
+
+def _question(scene: Scene, move: Move, who: Combatant, kind: str) -> tuple[dict[str, int], Ask]:
+    found = offered(scene, move, who, kind)
+    notes = {one: f"{dice_of(pool(scene, move, who, one, at)[0])} dice" for one, at in found.items()}
+    options = (Option("none", "None"), *(Option(one, DEFENSES[one], notes[one]) for one in found))
+    prompt = f"{told(scene, move.actor, who.id)}: {move.row.name} at {who.sheet.name}."
+    return found, Ask("defense", who.id, prompt, "none", options)
 
 
 def pool(scene: Scene, move: Move, who: Combatant, defense: str, place: int) -> tuple[list[Term], list[Term], str]:

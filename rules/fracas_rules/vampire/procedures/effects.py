@@ -12,7 +12,7 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
-from ..common import Scene, cast, drop, gain, levels, lose, outcome_of, this_round, told
+from ..common import After, Scene, cast, drop, gain, levels, lose, outcome_of, this_round, told
 from ..harm import come_free, let_go, mark, settle, wound
 from ..modifiers import bodily, current, potence, trait_terms
 from ..move import Move
@@ -41,11 +41,11 @@ def told_roll(roll: f.Cast) -> dict[str, Any]:
     return {"pool": roll.dice, "difficulty": roll.difficulty, "successes": roll.successes, "outcome": outcome_of(roll)}
 
 
-def balance(scene: Scene, who: CombatantId, difficulty: int) -> Script[f.Cast]:
+def balance(scene: Scene, who: CombatantId, difficulty: int, after: After = None, most: int | None = 1) -> Script[f.Cast]:
     """Dexterity + Athletics or knocked down; reflexive (VTM-X-KNOCKDOWN, VTM-X-KNOCKDOWN-BOTCH)."""
     fighter = scene.state.combatants[who]
     terms = [*trait_terms(fighter, "dexterity", "athletics"), *bodily(fighter, ("dexterity",), True)]
-    roll = yield from cast("balance", who, "Balance", terms, min(10, max(2, difficulty)))
+    roll = yield from cast("balance", who, "Balance", terms, min(10, max(2, difficulty)), after=after, most=most)
     scene.record(f.Tested("balance", outcome_of(roll), roll))
     if not roll.successes:
         lose(scene, who, "prone")
@@ -73,13 +73,19 @@ def stun(scene: Scene, who: CombatantId, turns: int) -> None:
     gain(scene, who, "stunned", {"turns": longest})
 
 
-def _toughness(scene: Scene, who: CombatantId) -> Script[f.Cast]:
+def _toughness(scene: Scene, who: CombatantId, after: After) -> Script[f.Cast]:
     """Stamina alone at 8, vampires at 6; reflexive."""
     victim = scene.state.combatants[who]
     difficulty = 6 if victim.sheet.kind == "vampire" else 8
-    roll = yield from cast("stun", who, "Stamina", trait_terms(victim, "stamina"), difficulty)
+    roll = yield from cast("stun", who, "Stamina", trait_terms(victim, "stamina"), difficulty, after=after, most=1)
     scene.record(f.Tested("stun", outcome_of(roll), roll))
     return roll
+
+
+def _so_far(landed: Landed) -> After:
+    """What of a hit still matters once its damage is marked."""
+    done = landed.wound
+    return (min(4, landed.blow.net), *((done.damage, done.type) if done is not None else ()))
 
 
 # ── Effects ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -92,7 +98,7 @@ def _balance(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     landed = yield from hurt(scene, move, blow)
     if scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from balance(scene, blow.target, 8)
+    roll = yield from balance(scene, blow.target, 8, _so_far(landed))
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})
 
 
@@ -104,11 +110,12 @@ def _sprawl(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
         return Landed(blow)
     landed = yield from hurt(scene, move, blow)
     scene.record(f.Tackled(move.actor, blow.target, this_round(scene)))
-    own = yield from balance(scene, move.actor, 6)
+    by_attack = scene.options.tackle_balance_from == "attack"
+    own = yield from balance(scene, move.actor, 6, _so_far(landed), 1 if by_attack else None)
     resist = {move.actor: told_roll(own)}
     if not scene.state.combatants[blow.target].fate:
-        harder = blow.net if scene.options.tackle_balance_from == "attack" else own.successes
-        theirs = yield from balance(scene, blow.target, 6 + harder)
+        harder = blow.net if by_attack else own.successes
+        theirs = yield from balance(scene, blow.target, 6 + harder, _so_far(landed))
         resist[blow.target] = told_roll(theirs)
     return landed._replace(more={"resist": resist})
 
@@ -227,7 +234,7 @@ def _low_blow(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     hit = landed.wound.damage if landed.wound is not None else 0
     if not hit or scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from _toughness(scene, blow.target)
+    roll = yield from _toughness(scene, blow.target, _so_far(landed))
     if not roll.successes:
         stun(scene, blow.target, hit)
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})
@@ -240,7 +247,7 @@ def _whip(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     landed = yield from hurt(scene, move, blow)
     if scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from _toughness(scene, blow.target)
+    roll = yield from _toughness(scene, blow.target, _so_far(landed))
     if not roll.successes:
         stun(scene, blow.target, 2 if roll.botch else 1)
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})

@@ -14,7 +14,9 @@ from ...kernel.script import Script, ask
 from .. import facts as f
 from ..commands import Act
 from ..common import Scene, cast, dice_of, difficulty_of, distance
+from ..modifiers import filled
 from ..move import Move, spec_of
+from ..sheet import BOXES
 from .act import take
 from .attack import BLOCKED, BOTCH, HIT, MISS, Blow, Landed, answer, fire, hurt, listed_type, note, spent, told_blow
 from .defend import Defense, choose_defense
@@ -47,20 +49,28 @@ def volley(scene: Scene, move: Move) -> Script[None]:
     told: dict[CombatantId, dict[str, Any]] = {}
     for at, target in enumerate(targets):
         metres = distance(scene, move.actor, target, move.act.distance)
-        shot = move._replace(act=_one(move, target), metres=metres)
+        before = (at, *_so_far(scene, told))
+        shot = move._replace(act=_one(move, target), metres=metres, before=before)
         who, victim = scene.state.combatants[move.actor], scene.state.combatants[target]
         against = spec_of(scene, who, shot, victim)
         assert against is not None
         blind = sum(one.value for one in against.terms if one.key == "blind_target")
         roll = yield from cast(
             "attack", move.actor, f"Shot {at + 1}", spec.terms, difficulty_of(against.against), tens=spec.tens,
-            dice=each + (at < spare) + blind,
+            dice=each + (at < spare) + blind, after=before if at else None,
         )  # fmt: skip
         blow = yield from answer(scene, shot, target, roll, roll.successes, defenses[target])
         landed = yield from plain(scene, shot, blow)
         note(scene, shot, landed)
         told[target] = told_blow(shot, landed)
     scene.result = {**_tables(told), "difficulty": next(iter(told.values()))["difficulty"], **spent(scene, move)}
+
+
+def _so_far(scene: Scene, told: Mapping[CombatantId, Mapping[str, Any]]) -> tuple[int, ...]:
+    """What the targets before came to, as far as it matters to those after: any hit, levels, anybody down."""
+    hit = any(one["outcome"] == HIT for one in told.values())
+    down = any(filled(scene.state.combatants[one]) == BOXES for one in told)
+    return int(hit), sum(int(one["damage"]) for one in told.values()), int(down)
 
 
 def _one(move: Move, target: CombatantId) -> Act:
@@ -86,7 +96,9 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     assigned = yield from _share(move, roll.successes)
     told: dict[CombatantId, dict[str, Any]] = {}
     for target in move.act.targets:
-        landed = yield from _spray(scene, move, target, roll, assigned[target], defenses[target])
+        rest = [share for one, share in assigned.items() if one not in told and one != target]
+        before = (len(told), *rest, *_so_far(scene, told))
+        landed = yield from _spray(scene, move._replace(before=before), target, roll, assigned[target], defenses[target])
         told[target] = told_blow(move, landed)
     found = _tables(told)
     found.update(pool=roll.dice, difficulty=roll.difficulty, successes=roll.successes, assigned=assigned, **spent(scene, move))
