@@ -107,7 +107,7 @@ test("a roll opens into its die and terms, which add up to its total", async () 
   expect(await page.getByTestId("roll").isVisible()).toBe(false);
   await page.getByTestId("entry-open").press("Enter");
   expect((await page.getByTestId("roll").innerText()).replace(/\s+/gu, " ")).toBe("Attack Ann 5 Die + 3 Dexterity + 5 Kung Fu − 1 Wounds = 12");
-  expect(await page.getByTestId("entry").nth(1).innerText()).toContain("GM only");
+  expect(await page.getByTestId("entry-text").nth(1).innerText()).toContain("GM only");
 });
 
 test("names and lines from the server stay text", async () => {

@@ -100,8 +100,7 @@ test("a sheet that the rules refuse is refused with the place of the mistake, an
 });
 
 test("house rules are set with their explanation, and everybody's view of them follows", async () => {
-  await part("table").locator("summary").first().click();
-  await part("table").locator("summary", { hasText: "House rules" }).click();
+  await part("options").locator("summary").first().click();
   const row = gm.page.getByTestId("option-row").first();
   const id = await row.getAttribute("data-id");
   expect((await row.innerText()).length).toBeGreaterThan(30);

@@ -1,0 +1,15 @@
+// @ts-check
+// Pictures of what a test saw, kept beside the tests for people to look at.
+
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../artifacts/", import.meta.url));
+
+/** @param {import("playwright-core").Page} page @param {string} name */
+export async function shoot(page, name) {
+  mkdirSync(folder, { recursive: true });
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.waitForTimeout(250); // tokens glide, panels open
+  await page.screenshot({ path: `${folder}${name}-${width}x${height}.png` });
+}
