@@ -80,6 +80,6 @@ def toys(
 
 
 def invited(told: str) -> tuple[str, dict[str, str]]:
-    """The address and the tokens by name, out of what a server prints."""
+    """The address, and the tokens by name of the first table, out of what a server prints."""
     links = re.findall(r"^  (.+?)\s+(http://[^/]+)/#join=(\S+)$", told, re.MULTILINE)
-    return links[0][1], {name: token for name, _, token in links}
+    return links[0][1], {name: token for name, _, token in reversed(links)}
