@@ -176,6 +176,7 @@ export default {
   "fight.start": "Kampf beginnen",
   "fight.pause": "Tisch anhalten",
   "fight.back": "Zurücknehmen",
+  "fight.back.more": "Weiter zurück",
   "fight.back.none": "Es gibt nichts zurückzunehmen.",
   "fight.undo.n": "{n} zurück",
   "fight.redo": "Wiederholen",

@@ -175,6 +175,7 @@ export default {
   "fight.start": "Start the fight",
   "fight.pause": "Pause the table",
   "fight.back": "Take back",
+  "fight.back.more": "Further back",
   "fight.back.none": "Nothing to take back.",
   "fight.undo.n": "Undo {n}",
   "fight.redo": "Redo",

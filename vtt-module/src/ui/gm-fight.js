@@ -6,6 +6,9 @@ import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
+/** Steps back that are shown at once. */
+const FEW = 3;
+
 /** The game master's clock: begin, order, next round, pause; take back, and do again. */
 export class FracasGmFight extends FracasElement {
   static properties = { ...FracasElement.properties, surprised: { state: true } };
@@ -31,6 +34,9 @@ export class FracasGmFight extends FracasElement {
     const { view } = this;
     if (!view) return nothing;
     const { undo = [], redo = [] } = view;
+    const line = (/** @type {{ label: string }} */ { label }, /** @type {number} */ index) => html`<div class="undo" data-testid="undo-line"><span class="small">${label}</span>
+      <button class="small" data-testid="gm-undo" data-steps=${index + 1} @click=${() => this.table.do({ do: "undo", steps: index + 1 })}>
+        ${index === 0 ? t("undo") : t("fight.undo.n", { n: index + 1 })}</button></div>`;
     const pause = view.paused ? nothing : html`<button class="quiet" data-testid="gm-pause" @click=${() => this.run("pause")}>${t("fight.pause")}</button>`;
     return html`<div class="stack">
       ${view.encounter
@@ -48,9 +54,8 @@ export class FracasGmFight extends FracasElement {
             }}>${t("fight.start")}</button>${pause}</div></fieldset>`}
       <div><h3>${t("fight.back")}</h3>
         ${undo.length === 0 ? html`<p class="empty small">${t("fight.back.none")}</p>` : nothing}
-        ${undo.slice(0, 6).map(({ label }, index) => html`<div class="undo" data-testid="undo-line"><span class="small">${label}</span>
-          <button class="small" data-testid="gm-undo" data-steps=${index + 1} @click=${() => this.table.do({ do: "undo", steps: index + 1 })}>
-            ${index === 0 ? t("undo") : t("fight.undo.n", { n: index + 1 })}</button></div>`)}
+        ${undo.slice(0, FEW).map(line)}
+        ${undo.length > FEW ? html`<details class="small"><summary class="dim">${t("fight.back.more")}</summary>${undo.slice(FEW).map((one, index) => line(one, index + FEW))}</details>` : nothing}
       </div>
       ${redo.length ? html`<div><h3>${t("fight.redo.title")}</h3>
         ${redo.slice(0, 3).map(({ label }, index) => html`<div class="undo" data-testid="redo-line"><span class="small ${index ? "dim" : ""}">${label}</span>

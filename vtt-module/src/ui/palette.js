@@ -37,7 +37,7 @@ export class FracasPalette extends FracasElement {
       .chip { min-height: 28px; padding: 1px 9px; border-radius: 99px; border-color: var(--accent); font-size: 13px; font-weight: 600; }
       .chips select { min-height: 28px; padding: 1px 6px; font-size: 13px; max-width: 11em; }
       input[type="search"] { width: 100%; }
-      section + section { margin-top: 12px; }
+      section { margin-top: 10px; }
       section > h3 { font-size: 12px; color: var(--dim); margin-bottom: 4px; }
       li + li { margin-top: 3px; }
       .pick { width: 100%; justify-content: flex-start; flex-wrap: wrap; gap: 0 8px; }

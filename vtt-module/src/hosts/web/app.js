@@ -223,7 +223,7 @@ class FracasApp extends LitElement {
             <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>${t("gm")}</button></div>` : nothing}
           <fracas-palette class="panel act" .view=${view} .table=${table} .actor=${mayAct(view, actor) ? actor : null} .targets=${targets}></fracas-palette>
           ${gm ? html`<fracas-gm class="panel master" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .joinUrl=${seats.joinUrl}></fracas-gm>` : nothing}
-          <fracas-log class="panel log" .entries=${session.mirror.entries}></fracas-log>
+          <fracas-log .view=${view} .table=${table} class="panel log" .entries=${session.mirror.entries}></fracas-log>
         </section>
       </main>
       <nav class="tabs" aria-label=${t("page.parts")}>${TABS.filter((id) => gm || id !== "gm").map((id) => html`

@@ -30,6 +30,7 @@ export class TokenView {
     this.plate = this.root.addChild(new PIXI.Graphics());
     this.label = this.root.addChild(this.#text(TILE * 0.19, "600"));
     this.look = "";
+    this.size = TILE;
     this.goal = { x: 0, y: 0 };
   }
 
@@ -56,8 +57,8 @@ export class TokenView {
       this.label.text = hidden ? t("map.hidden", { name }) : name;
       this.label.style.fill = marks.dark ? PALE : EDGE;
       this.label.style.strokeThickness = 0;
-      this.label.position.set(size / 2, size + TILE * 0.15);
-      const wide = this.label.width + 10;
+      this.size = size;
+      const wide = this.label.width / this.label.scale.x + 10;
       this.plate.clear().beginFill(marks.dark ? 0x1d2229 : 0xfffdf9, 0.88).drawRoundedRect((size - wide) / 2, size + TILE * 0.03, wide, TILE * 0.25, 5).endFill();
       this.root.alpha = hidden ? 0.6 : 1;
       this.letters.alpha = this.disc.alpha = defeated ? 0.55 : 1;
@@ -104,6 +105,17 @@ export class TokenView {
       rings.lineStyle({ width: 3, color: 0xd0342c }).drawCircle(cx, cy, r);
       for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) rings.moveTo(cx + dx * (r - 7), cy + dy * (r - 7)).lineTo(cx + dx * (r + 7), cy + dy * (r + 7));
     }
+  }
+
+  /** Names stay readable when the map is far away: they grow, downwards. @param {number} zoom */
+  readable(zoom) {
+    const scale = Math.max(1, Math.min(1.9, 0.72 / zoom));
+    const [x, top] = [this.size / 2, this.size + TILE * 0.03];
+    this.label.scale.set(scale);
+    this.label.position.set(x, top + TILE * 0.125 * scale);
+    this.plate.scale.set(scale);
+    this.plate.pivot.set(x, top);
+    this.plate.position.set(x, top);
   }
 
   /** What stands on the stage, read from it. */

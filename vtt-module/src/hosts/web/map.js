@@ -148,6 +148,7 @@ export class TableMap {
       const moving = this.#glide(Math.min(50, now - this.then));
       this.then = now;
       this.backdrop.follow();
+      for (const token of this.tokens.values()) token.readable(this.world.scale.x);
       this.app.render();
       if (moving) this.paint();
     });
