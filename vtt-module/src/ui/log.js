@@ -78,6 +78,7 @@ export class FracasLog extends FracasElement {
 
   /** Give the lines that this seat may see to the person as a file. @param {"txt" | "json"} kind */
   async save(kind) {
+    this.renderRoot.querySelector("details")?.removeAttribute("open");
     const { entries: older } = await this.table.query("history", { limit: HISTORY }).catch(() => ({ entries: [] }));
     const lines = joined(older, this.entries);
     const { title, system } = /** @type {View} */ (this.view).table;

@@ -9,7 +9,7 @@ const HOSTILE = `<img src=x onerror="window.hacked = true">`;
 let browser, code, one;
 
 beforeAll(async () => {
-  const entry = ["sheet-form", "log", "prompts", "roster", "turns", "status", "gm"].map((name) => `import "./src/ui/${name}.js";`).join("\n");
+  const entry = ["sheet-form", "log", "prompts", "roster", "turns", "status", "banner", "dice", "gm"].map((name) => `import "./src/ui/${name}.js";`).join("\n");
   const { outputFiles } = await build({ stdin: { contents: entry, resolveDir: new URL("../..", import.meta.url).pathname }, bundle: true, write: false, format: "iife" });
   code = outputFiles[0].text;
   browser = await launch();
@@ -154,6 +154,84 @@ test("asks are answered with an option, a number, an order or some ids", async (
     { do: "answer", ask: "q3", pick: ["b", "a"] },
     { do: "answer", ask: "q4", pick: ["a"] },
   ]);
+});
+
+test("dice that were committed to are shown, added to and opened, with the way to verify them", async () => {
+  const commitment = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+  await show("fracas-dice", { view: { ...VIEW, dice: { commitment, epoch: 3 } } });
+  const { page } = one;
+  await page.locator("summary").click();
+  expect(await page.getByTestId("commitment").innerText()).toBe(commitment);
+  expect(await page.getByTestId("dice").innerText()).toContain("fracas verify LOG");
+  expect(await page.getByTestId("reveal").count()).toBe(0);
+  await page.getByLabel("Add your own chance").fill("  my dog's birthday ");
+  await page.getByTestId("entropy").click();
+  expect(await given()).toEqual([{ do: "add_entropy", text: "my dog's birthday" }]);
+  await show("fracas-dice", { view: { ...VIEW, you: { ...VIEW.you, role: "gm" }, dice: { commitment, epoch: 3 } } });
+  await page.locator("summary").click();
+  await page.getByTestId("reveal").click();
+  expect(await given()).toEqual([{ do: "reveal_dice" }]);
+});
+
+test("commitments, seeds and additions are readable lines of the log", async () => {
+  const line = (key, data) => ({ id: key, key, text: "plain", data, rolls: [] });
+  await show("fracas-log", { entries: [line("dice_sealed", { epoch: 2, commitment: "c0ffee" }), line("dice_revealed", { epoch: 1, seed: "5eed" }), line("entropy", { text: HOSTILE }), line("attack", {})] });
+  expect(await one.page.getByTestId("entry-text").allInnerTexts()).toEqual(["New dice. Commitment 2: c0ffee", "Seed of the dice 1, now open: 5eed", `Somebody added to the dice: ${HOSTILE}`, "plain"]);
+  expect(await one.page.locator("code").allInnerTexts()).toEqual(["c0ffee", "5eed"]);
+});
+
+test("several dice by hand are one field each, in their order", async () => {
+  await show("fracas-prompts", { view: { ...VIEW, asks: { q: { key: "roll.x", who: "a", who_name: "Ann", prompt: "What do the dice show?", options: [], dice: [10, 10, 6] } } } });
+  const faces = one.page.getByTestId("face");
+  expect(await faces.evaluateAll((all) => all.map((field) => [field.getAttribute("aria-label"), field.max]))).toEqual([["Die 1: d10", "10"], ["Die 2: d10", "10"], ["Die 3: d6", "6"]]);
+  await faces.nth(0).fill("10");
+  await faces.nth(1).fill("3");
+  await one.page.getByTestId("answer").click();
+  expect(await given()).toEqual([]); // one is missing
+  await faces.nth(2).fill("6");
+  await faces.nth(2).press("Enter");
+  expect(await given()).toEqual([{ do: "answer", ask: "q", pick: [10, 3, 6] }]);
+});
+
+test("replies are amended by faces, by what they count as, or by another answer; the nth of its kind is named", async () => {
+  const replies = [{ who: "a", key: "attack", faces: [4] }, { who: "a", key: "attack", faces: [7, 2], origin: "kept" }, { who: "b", key: "defense", pick: "dodge" }, { who: "gm", key: "order", pick: ["a", "b"] }];
+  await show("fracas-gm-amend", { view: { ...VIEW, you: { ...VIEW.you, role: "gm" }, replies } });
+  const reply = (at) => one.page.getByTestId("reply").nth(at);
+  expect(await reply(1).innerText()).toContain("kept");
+  await reply(0).getByLabel("Counts as").fill("9");
+  await reply(0).getByTestId("amend-go").click();
+  await reply(1).getByLabel("Face 2").fill("5");
+  await reply(1).getByTestId("amend-go").click();
+  await reply(2).getByLabel("Answer").fill("none");
+  await reply(2).getByTestId("amend-go").click();
+  await reply(3).getByLabel("Answer").fill('["b","a"]');
+  await reply(3).getByTestId("amend-go").click();
+  expect(await given()).toEqual([
+    { do: "amend", who: "a", key: "attack", nth: 0, value: 9 },
+    { do: "amend", who: "a", key: "attack", nth: 1, faces: [7, 5] },
+    { do: "amend", who: "b", key: "defense", nth: 0, pick: "none" },
+    { do: "amend", who: "gm", key: "order", nth: 0, pick: ["b", "a"] },
+  ]);
+});
+
+test("a deadline that has passed says so, and one in a pause shows no number", async () => {
+  const ask = { key: "k", who: "a", who_name: "Ann", prompt: "What?", options: [{ id: "none", label: "Nothing", note: "" }], default: "none", due: 1000 };
+  await show("fracas-prompts", { view: { ...VIEW, asks: { q: ask } } });
+  expect((await one.page.locator("fracas-clock").getByTestId("clock").innerText()).trim()).toBe("Time is up");
+  expect(await one.page.getByText("then: Nothing").count()).toBe(1);
+});
+
+test("every option is explained, those of every table and those of the game", async () => {
+  const options = [{ id: "house_rule", label: "House rule", values: ["a", "b"], default: "a", help: "What it means." }];
+  await show("fracas-gm-options", { view: { ...VIEW, you: { ...VIEW.you, role: "gm" }, options: { confirm: "all" } }, schemas: { options } });
+  const rows = one.page.getByTestId("option-row");
+  expect(await rows.evaluateAll((all) => all.map(({ dataset }) => dataset.id))).toEqual(["confirm", "ask_seconds", "dice", "odds", "numbers", "open_rolls", "trust_players", "house_rule"]);
+  for (const text of await rows.locator("p").allInnerTexts()) expect(text.length).toBeGreaterThan(12);
+  expect(await rows.locator("p").count()).toBe(8);
+  expect(await rows.first().getByRole("combobox").evaluate((one) => one.selectedOptions[0].text)).toBe("everybody concerned");
+  await rows.nth(5).getByRole("checkbox").check();
+  await rows.nth(7).getByRole("combobox").selectOption("B");
+  expect(await given()).toEqual([{ do: "set_options", set: { open_rolls: true } }, { do: "set_options", set: { house_rule: "b" } }]);
 });
 
 test("a player's page has no game master's panel", async () => {

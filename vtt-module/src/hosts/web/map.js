@@ -43,9 +43,9 @@ export class TableMap {
     this.ground = this.world.addChild(new PIXI.Graphics());
     this.grid = this.world.addChild(new PIXI.Graphics());
     this.ghost = this.world.addChild(new PIXI.Graphics());
+    this.measure = new Measure(this);
     this.layer = this.world.addChild(new PIXI.Container());
     this.layer.sortableChildren = true;
-    this.measure = new Measure(this);
     this.backdrop = new Backdrop(this, events.picture);
     /** @type {Map<string, TokenView>} */
     this.tokens = new Map();

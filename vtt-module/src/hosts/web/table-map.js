@@ -17,7 +17,7 @@ export class FracasTableMap extends FracasElement {
       .box { position: absolute; inset: 0; touch-action: none; cursor: grab; outline-offset: -4px; }
       .box:focus-visible { outline: 3px solid var(--fracas-focus, #2f6fdb); outline-offset: -4px; }
       .box.aiming { cursor: crosshair; }
-      .box canvas { display: block; }
+      .box canvas { display: block; position: relative; } /* above the background picture */
       .tools { position: absolute; right: 10px; top: 10px; display: flex; flex-direction: column; gap: 6px; }
       .tools button { width: 38px; min-height: 38px; padding: 0; font-size: 18px; box-shadow: 0 1px 4px rgb(0 0 0 / 0.18); }
       @media (pointer: coarse) { .tools .zoom { display: none; } } /* fingers pinch */
