@@ -90,7 +90,7 @@ def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any
     if targets and "damage" in result and isinstance(result["damage"], int):
         means["damage"] = result["damage"]
         was, now = before.combatants[targets[0]], after.combatants[targets[0]]
-        chances["stun"] = int(result.get("stun") in ("stunned", "dazed"))
+        chances["stun"] = int(has(now, "stunned", "dazed") and not has(was, "stunned", "dazed"))
         chances["drop"] = int(_down(now) and not _down(was))
     return Finding(chances, means)
 

@@ -10,7 +10,7 @@ from ..kernel.ids import CombatantId
 from ..kernel.requests import GM
 from .options import Options
 from .rows import Catalogue
-from .sheet import Sheet, Weapon, title
+from .sheet import OwnWeapon, Sheet, Weapon, title
 from .state import Combatant, Fight
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
@@ -31,10 +31,13 @@ def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None =
     return scene.state.distances.get(a, {}).get(b) if measured is None else measured
 
 
+_PLAIN = OwnWeapon()
+
+
 def weapon_of(rows: Catalogue, sheet: Sheet, weapon_id: str) -> Weapon | None:
     """A weapon by id: the sheet's own words over the table's row (GRV-WEAPONS)."""
     row, own = rows.weapons.get(weapon_id), sheet.weapons.get(weapon_id)
-    if own is None:
+    if own is None or (own == _PLAIN and row is not None):
         return row
     said = {one: value for one in own.__struct_fields__ if (value := getattr(own, one)) is not None}
     return msgspec.structs.replace(row if row is not None else Weapon(), **said)

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..kernel.ids import CombatantId
-from ..kernel.requests import Roll, Thrown, Value
+from ..kernel.requests import Roll, Value
 from ..kernel.script import Script, throw
 from .common import Scene
-from .state import Combatant, has
+from .state import has
 
 EVERY = tuple(range(2, 21))
 
@@ -32,77 +32,15 @@ class Best(Roll, frozen=True):
         return _best(len(self.dice), self.breaks)
 
 
-@lru_cache(maxsize=4)
-def faces(count: int) -> tuple[tuple[int, Fraction], ...]:
-    """The faces of the best of so many d20, with their chances."""
-    return tuple((face, Fraction(face**count - (face - 1) ** count, 20**count)) for face in range(1, 21))
-
-
 @lru_cache(maxsize=1024)
 def _best(count: int, breaks: tuple[int, ...]) -> tuple[tuple[int, Fraction], ...]:
     merged: dict[tuple[bool, ...], tuple[int, Fraction]] = {}
-    for face, chance in faces(count):
+    for face in range(1, 21):
+        chance = Fraction(face**count - (face - 1) ** count, 20**count)
         side = tuple(face >= at for at in breaks)
         least, so_far = merged.get(side, (face, Fraction(0)))
         merged[side] = (least, so_far + chance)
     return tuple(merged.values())
-
-
-class Guard(Best, frozen=True):
-    """A parry, whose effect only moves what the attack behind it needs: the odds take one success for all.
-
-    need: the least face that succeeds; bad: the highest that fails critically; shown: the face that stands for every success.
-    """
-
-    need: int = 10
-    bad: int = 1
-    shown: int = 20
-
-    def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
-        """A critical failure, a failure and a success, with their chances."""
-        found: dict[int, Fraction] = {}
-        for face, chance in faces(len(self.dice)):
-            stands = (
-                1 if face <= self.bad else self.shown if face >= self.need or (face == 20 and self.bad == 1) else self.bad + 1
-            )
-            found[stands] = found.get(stands, Fraction(0)) + chance
-        return tuple(found.items())
-
-
-class Behind(Best, frozen=True):
-    """An attack behind a parry: `needs` are the faces it may need, each with its share, `need` the one that the script sees."""
-
-    needs: tuple[tuple[int, Fraction], ...] = ()
-    need: int = 10
-    bad: int = 1
-
-    def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
-        """A critical failure, a miss, a hit and a critical hit, over all that the parry may have come to."""
-        found: dict[int, Fraction] = {}
-        hit, top = max(self.need, self.bad + 1), 20 if self.bad == 1 else 21
-        for need, share in self.needs:
-            for face, chance in faces(len(self.dice)):
-                stands = face if face >= top else 1 if face <= self.bad else min(hit, 20) if face >= need else self.bad + 1
-                found[stands] = found.get(stands, Fraction(0)) + chance * share
-        return tuple(found.items())
-
-
-class Helped(Roll, frozen=True):
-    """Dice behind a roll whose effect helps them: `shifts` are what more than the seen effect it may be, each with its share.
-
-    The odds lower the sum by what the effect is higher, which comes to the same margin.
-    """
-
-    shifts: tuple[tuple[int, Fraction], ...] = ()
-
-    def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
-        """Every sum, lowered by every shift, with its chance."""
-        found: dict[Value, Fraction] = {}
-        for total, chance in Roll(self.key, self.who, self.dice).outcomes():
-            assert isinstance(total, int)
-            for shift, share in self.shifts:
-                found[total - shift] = found.get(total - shift, Fraction(0)) + chance * share
-        return tuple(found.items())
 
 
 class Sorted(Roll, frozen=True):
@@ -133,34 +71,28 @@ class D20(NamedTuple):
     fumble: bool
 
 
-def pool(who: Combatant) -> tuple[int, ...]:
-    """The d20 of somebody: two in a groove (GRV-GROOVE)."""
-    return (20, 20) if has(who, "in_groove") else (20,)
+def d20(
+    scene: Scene,
+    who: CombatantId,
+    key: str,
+    breaks: tuple[int, ...] = EVERY,
+    criticals: bool = True,
+    after: tuple[int | str, ...] | None = None,
+) -> Script[D20]:
+    """Roll a d20, twice in a groove. 20 is critical, 1 a critical failure; in a funk 2 as well, and 20 is not (GRV-CRIT).
 
-
-def worst(who: Combatant) -> int:
-    """The highest face that is a critical failure: 1, in a funk 2 (GRV-CRIT, GRV-FUNK)."""
-    return 2 if has(who, "in_funk") else 1
-
-
-def d20(scene: Scene, who: CombatantId, key: str, breaks: tuple[int, ...] = EVERY, criticals: bool = True) -> Script[D20]:
-    """Roll a d20. 20 is critical, 1 a critical failure; in a funk 2 as well, and 20 is not (GRV-CRIT).
-
-    `breaks`: the faces from which on the script does something else; those of criticals are added here.
+    `breaks`: the faces from which on the script does something else; those of criticals are added here. `after`: as in `Roll`.
     """
     roller = scene.state.combatants[who]
-    bad = worst(roller)
+    funk = has(roller, "in_funk")
+    bad = 2 if funk else 1
     if criticals:
-        breaks = (*breaks, bad + 1, 20) if bad == 1 else (*breaks, bad + 1)
-    thrown = yield from throw(Best(key, who, pool(roller), tuple(sorted({*breaks}))))
-    return read(thrown, roller, criticals)
-
-
-def read(thrown: Thrown, roller: Combatant, criticals: bool = True) -> D20:
-    """What a thrown d20 means."""
-    face, bad = thrown.value, worst(roller)
-    assert isinstance(face, int)
-    return D20(face, thrown.at, criticals and face == 20 and bad == 1, criticals and face <= bad)
+        breaks = (*breaks, bad + 1) if funk else (*breaks, bad + 1, 20)
+    dice = (20, 20) if has(roller, "in_groove") else (20,)
+    thrown = yield from throw(Best(key, who, dice, tuple(sorted({*breaks})), after))
+    assert isinstance(thrown.value, int)
+    face = thrown.value
+    return D20(face, thrown.at, criticals and face == 20 and not funk, criticals and face <= bad)
 
 
 def effect_of(total: int, rolled: D20, critical_damage: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from ..kernel.formula import Term
@@ -60,14 +59,32 @@ def unable(who: Combatant, options: Options) -> bool:
 
 def stun_dice(rows: Catalogue, sheet: Sheet, damage: int) -> int:
     """How many d6 a wound of this size is rolled with, by its share of full Health (GRV-STATCHECK)."""
-    return step(rows.stun_steps, Fraction(damage, health(sheet)))
+    return step(rows.stun_steps, damage, health(sheet))
 
 
-@lru_cache(maxsize=8192)
-def damage_of(rolled: int, multiplier: Fraction, plus: int, less: int, divider: int, place: Fraction) -> int:
+class Figures(NamedTuple):
+    """What a weapon roll is worked with: x `up` / `down` of the maneuver, + `plus` - `less` of a block, / `divider` of the
+    armour, x `share` / `whole` of the location.
+    """
+
+    up: int
+    down: int
+    plus: int
+    less: int
+    divider: int
+    share: int
+    whole: int
+
+
+def figures(multiplier: Fraction, plus: int, less: int, divider: int, place: Fraction) -> Figures:
+    """The figures of a blow as whole numbers."""
+    return Figures(*multiplier.as_integer_ratio(), plus, less, divider, *place.as_integer_ratio())
+
+
+def damage_of(rolled: int, by: Figures) -> int:
     """Weapon roll x maneuver, less a block, by armour, by location; rounded down once (GRV-DAMAGE, GRV-ARMOR-DIVIDER)."""
-    over = rolled * multiplier.numerator + (plus - less) * multiplier.denominator
-    return max(0, over) * place.numerator // (multiplier.denominator * divider * place.denominator)
+    over = rolled * by.up + (by.plus - by.less) * by.down
+    return max(0, over) * by.share // (by.down * by.divider * by.whole)
 
 
 def armor_on(rows: Catalogue, sheet: Sheet, location: str, kind: str) -> tuple[int, int] | None:
@@ -149,7 +166,7 @@ def hurt(
         lay(scene, who, "incapacitated", {"rounds": 0}, later)
     if not stuns:
         return Stun("none")
-    stun = yield from stun_roll(scene, who, stun_dice(scene.catalogue, victim.sheet, amount), later)
+    stun = yield from stun_roll(scene, who, stun_dice(scene.catalogue, victim.sheet, amount), amount, later)
     return stun
 
 
@@ -170,14 +187,15 @@ class Under(NamedTuple):
     dice: f.Dice
 
 
-def under(scene: Scene, who: CombatantId, key: str, label: str, dice: int, limit: int, exact: bool = True) -> Script[Under]:
+def under(
+    scene: Scene, who: CombatantId, key: str, label: str, dice: int, limit: int, after: tuple[int | str, ...] | None = None
+) -> Script[Under]:
     """Roll so many d6 against a limit; a funk raises the sum by 1 (GRV-STATCHECK, GRV-FUNK).
 
-    Only three things matter to the odds: below the limit, on it, above it; not `exact`, whether it is below.
+    Only three things matter to the odds: below the limit, on it, above it. `after`: as in `Roll`.
     """
     worse = funk(scene.state.combatants[who])
-    breaks = (limit - worse, limit - worse + 1) if exact else (limit - worse,)
-    thrown = yield from throw(Roll(key, who, (6,) * dice, breaks))
+    thrown = yield from throw(Roll(key, who, (6,) * dice, (limit - worse, limit - worse + 1), after))
     assert isinstance(thrown.value, int)
     rolled = under_card(who, label, thrown.at, thrown.value, worse)
     return Under(rolled.total, rolled)
@@ -189,10 +207,10 @@ def under_card(who: CombatantId, label: str, at: int, rolled: int, worse: int) -
     return f.Dice(who, label, at, rolled + worse, tuple(addends))
 
 
-def stun_roll(scene: Scene, who: CombatantId, dice: int, later: bool = False) -> Script[Stun]:
+def stun_roll(scene: Scene, who: CombatantId, dice: int, damage: int, later: bool = False) -> Script[Stun]:
     """Below Wil nothing, exactly Wil dazed for a round, above it stunned by the excess (GRV-STUN)."""
     wil = scene.state.combatants[who].sheet.stats.wil
-    rolled = yield from under(scene, who, "stun", "Stun", dice, wil, exact=False)
+    rolled = yield from under(scene, who, "stun", "Stun", dice, wil, (damage,))
     outcome = "none" if rolled.total < wil else "dazed" if rolled.total == wil else "stunned"
     scene.record(f.Tested(who, "stun", outcome, (rolled.dice,)))
     if outcome == "dazed":

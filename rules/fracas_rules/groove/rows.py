@@ -141,9 +141,14 @@ class Catalogue(Struct, frozen=True):
         return next((at for at, (_, to) in enumerate(self.bands) if feet <= to), len(self.bands))
 
 
-def step(steps: tuple[tuple[Fraction, int], ...], at: Fraction | int) -> int:
-    """The value of the last step that `at` has reached; 0 below the first."""
-    return max(((from_, value) for from_, value in steps if from_ <= at), default=(Fraction(0), 0))[1]
+def step(steps: tuple[tuple[Fraction, int], ...], at: int, of: int = 1) -> int:
+    """The value of the last step that `at` / `of` has reached; 0 below the first."""
+    found = 0
+    for from_, value in steps:
+        if from_.numerator * of > at * from_.denominator:
+            break
+        found = value
+    return found
 
 
 def _sheet_fits(_row_id: str, template: Template) -> None:

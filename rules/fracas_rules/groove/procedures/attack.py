@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
-from ...kernel.requests import GM, Ask, Option, Thrown
-from ...kernel.script import Script, choose, throw
+from ...kernel.requests import GM, Ask, Option
+from ...kernel.script import Script, choose
 from .. import facts as f
 from ..checks import Move, dodge_against
 from ..common import Scene, terms, told, total
-from ..dice import D20, EVERY, Behind, Guard, d20, effect_of, faces, pool, read, succeeds, worst
+from ..dice import EVERY, d20, effect_of, succeeds
 from ..harm import lay, unable
 from ..modifiers import STEP, bodily, defenseless, funk, hth, increments, level, range_steps, skill_terms, stated
 from ..rounds import actions, without_last
@@ -21,15 +20,11 @@ from ..vocabulary import DEFENSES, RESERVES
 
 
 class Defense(NamedTuple):
-    """What the target did: which defence, its effect number (-1 when its roll failed), what it adds to Dodge.
-
-    spread: for the odds, every effect that a parry which comes off may have, with its share.
-    """
+    """What the target did: which defence, its effect number (-1 when its roll failed), what it adds to Dodge."""
 
     kind: str = "none"
     effect: int | None = None
     adds: int = 0
-    spread: tuple[tuple[int, Fraction], ...] = ()
     rolls: tuple[f.Dice, ...] = ()
 
     @property
@@ -39,10 +34,7 @@ class Defense(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """A defended roll to hit. `score`: the Combat Score or skill. `feet`: the distance at which it took place.
-
-    effects: for the odds, every effect number that this outcome may have, with its share.
-    """
+    """A defended roll to hit. `score`: the Combat Score or skill. `feet`: the distance at which it took place."""
 
     outcome: str
     face: int
@@ -55,7 +47,6 @@ class Exchange(NamedTuple):
     band: str
     feet: int | None
     rolls: tuple[f.Dice, ...]
-    effects: tuple[tuple[int, Fraction], ...] = ()
 
     @property
     def hit(self) -> bool:
@@ -88,16 +79,17 @@ def exchange(scene: Scene, move: Move, extra: tuple[Term, ...] = (), blow: bool 
     if row.foul and move.duel:  # GRV-DUEL
         lay(scene, move.actor, "foul_play")
     own = _attack_terms(scene, move, extra)
-    defense = yield from defend(scene, move, total(own) - dodge_against(scene, move, _cut(scene, move, Defense())))
+    defense = yield from defend(scene, move)
     if defense.kind == "sidestep" and defense.worked:  # GRV-M-SIDESTEP
         own = [one for one in own if one.key != "rush"]
     dodge = dodge_against(scene, move, _cut(scene, move, defense)) + defense.adds
     sum_up = total(own) - dodge
-    rolled = yield from _to_hit(scene, move, defense, 10 - sum_up, every)
+    blunted = defense.effect if defense.effect is not None and defense.kind != "parry" else 0
+    breaks = EVERY if every else (10 - sum_up,)
+    rolled = yield from d20(scene, move.actor, "attack", breaks, after=(defense.kind, blunted, sum_up))
     came = rolled.face + sum_up
     hits = succeeds(came, rolled)
-    more = scene.options.critical_damage and not blow
-    effect = effect_of(came, rolled, more)
+    effect = effect_of(came, rolled, scene.options.critical_damage and not blow)
     outcome = ("critical" if rolled.critical else "hit") if hits else "botch" if rolled.fumble else "miss"
     if hits and defense.kind == "block" and defense.worked:
         outcome = "blocked"
@@ -112,37 +104,7 @@ def exchange(scene: Scene, move: Move, extra: tuple[Term, ...] = (), blow: bool 
     score = next(one.value for one in own if one.key == "score")
     return Exchange(
         outcome, rolled.face, came, effect, score, dodge, rolled.critical, defense, band, move.after, (*defense.rolls, card),
-        _effects(scene, move, defense, 10 - sum_up, rolled, more) if hits and row.procedure == "throw" else (),
     )  # fmt: skip
-
-
-def _to_hit(scene: Scene, move: Move, defense: Defense, need: int, every: bool) -> Script[D20]:
-    """The attacker's die. `need`: the face that hits; behind a parry the odds reckon with all that it may have come to."""
-    if every or not defense.spread:
-        rolled = yield from d20(scene, move.actor, "attack", EVERY if every else (need,))
-        return rolled
-    roller = scene.state.combatants[move.actor]
-    thrown = yield from throw(Behind("attack", move.actor, pool(roller), (), _needs(defense, need), need, worst(roller)))
-    return read(thrown, roller)
-
-
-def _needs(defense: Defense, need: int) -> tuple[tuple[int, Fraction], ...]:
-    """The faces that the attack may need, over all that a parry may have come to."""
-    return tuple((need - defense.adds + effect, share) for effect, share in defense.spread) or ((need, Fraction(1)),)
-
-
-def _effects(scene: Scene, move: Move, defense: Defense, need: int, rolled: D20, more: bool) -> tuple[tuple[int, Fraction], ...]:
-    """Every effect number of an attack that came off as this one did, critically or not, with its share."""
-    roller = scene.state.combatants[move.actor]
-    bad, found = worst(roller), dict[int, Fraction]()
-    for least, share in _needs(defense, need):
-        for face, chance in faces(len(pool(roller))):
-            critical = face == 20 and bad == 1
-            if critical == rolled.critical and face > bad and (critical or face >= least):
-                effect = max(0, face - least) + (5 if critical and more else 0)
-                found[effect] = found.get(effect, Fraction(0)) + chance * share
-    whole = sum(found.values(), Fraction(0))
-    return tuple((effect, chance / whole) for effect, chance in found.items())
 
 
 def _attack_terms(scene: Scene, move: Move, extra: tuple[Term, ...]) -> list[Term]:
@@ -184,8 +146,8 @@ def offered(scene: Scene, move: Move) -> list[str]:
     return [one for one in kinds if target.reserved.get(RESERVES[one], 0) > 0]
 
 
-def defend(scene: Scene, move: Move, attack: int) -> Script[Defense]:
-    """Ask the target, spend the reserved action, roll. `attack`: what is added to the attacker's die, Dodge taken off."""
+def defend(scene: Scene, move: Move) -> Script[Defense]:
+    """Ask the target, spend the reserved action, roll."""
     who = move.target
     kinds = offered(scene, move)
     if not kinds:
@@ -203,47 +165,16 @@ def defend(scene: Scene, move: Move, attack: int) -> Script[Defense]:
     gear = target.sheet.parry_bonus  # GRV-M-PARRY-GEAR
     if kind == "parry_flat":  # GRV-M-PARRY-FLAT
         return Defense(kind, None, max(0, level(target, move.duel) + gear))
-    if kind == "parry":
-        parried = yield from _parry(scene, move, 10 - attack)
-        return parried
     own = _defense_terms(scene, move, kind)
     need = 10 - total(own)
-    rolled = yield from d20(scene, who, kind, EVERY if kind == "block" else (need,))
+    rolled = yield from d20(scene, who, kind, (need,) if kind == "sidestep" else EVERY)
     came = rolled.face + total(own)
     worked = succeeds(came, rolled)
     effect = effect_of(came, rolled, scene.options.critical_damage) if worked else -1
     card = f.Dice(who, DEFENSES[kind][0], rolled.at, came, (Term("die", "Die", rolled.face), *own))
     if rolled.fumble:
         yield from botched(scene, who)
-    return Defense(kind, effect, 0, (), (card,))
-
-
-def _parry(scene: Scene, move: Move, need: int) -> Script[Defense]:
-    """An MCL roll whose effect adds to Dodge (GRV-M-PARRY). `need`: the face that the attack needs without it."""
-    who = move.target
-    target = scene.state.combatants[who]
-    own = _defense_terms(scene, move, "parry")
-    critical = scene.options.critical_damage
-    good = {
-        face: effect_of(face + total(own), read(Thrown(face, 0), target), critical)
-        for face, _ in faces(1)
-        if succeeds(face + total(own), read(Thrown(face, 0), target))
-    }
-    bad = worst(scene.state.combatants[move.actor])
-    telling = [face for face, effect in good.items() if bad + 1 < need + effect < 20]
-    shown = telling[0] if telling else min(good, default=20)
-    thrown = yield from throw(Guard("parry", who, pool(target), (), 10 - total(own), worst(target), shown))
-    rolled = read(thrown, target)
-    came = rolled.face + total(own)
-    card = f.Dice(who, DEFENSES["parry"][0], rolled.at, came, (Term("die", "Die", rolled.face), *own))
-    if rolled.fumble:
-        yield from botched(scene, who)
-    if rolled.face not in good:
-        return Defense("parry", -1, 0, (), (card,))
-    chances = {face: chance for face, chance in faces(len(pool(target))) if face in good}
-    whole = sum(chances.values(), Fraction(0))
-    spread = tuple((good[face], chance / whole) for face, chance in chances.items())
-    return Defense("parry", good[rolled.face], good[rolled.face], spread, (card,))
+    return Defense(kind, effect, effect if worked and kind == "parry" else 0, (card,))
 
 
 def _defense_terms(scene: Scene, move: Move, kind: str) -> list[Term]:

@@ -13,7 +13,7 @@ from .. import facts as f
 from ..checks import Move
 from ..common import Scene, terms, total
 from ..dice import Sorted, d20
-from ..harm import Stun, armor_on, damage_of, hurt, lay
+from ..harm import Figures, Stun, armor_on, damage_of, figures, hurt, lay
 from ..modifiers import funk, level
 from ..sheet import LOCATIONS, Weapon
 from ..vocabulary import place
@@ -103,22 +103,25 @@ def deliver(scene: Scene, move: Move, came: Exchange, multiplier: Fraction, plus
     assert weapon is not None
     kind = move.row.class_ or weapon.class_
     cards = []
+    less = came.defense.effect or 0 if came.outcome == "blocked" else 0
+    most = weapon.damage.value({}, lambda count, sides: count * sides * (2 if came.critical else 1)) * multiplier + plus
+    less = min(less, int(most) + 1)  # more than all of it takes no more off, and the odds know these as one
+    so_far = (int(came.critical), less, *multiplier.as_integer_ratio(), plus)  # all of before that still matters
     if came.outcome == "blocked":
         location = yield from _offer_location(scene, move)
     else:
-        location, card = yield from locate(scene, move, kind)
+        location, card = yield from locate(scene, move, kind, so_far)
         cards.append(card)
-    armor = yield from penetrate(scene, move, came, location, kind)
+    armor = yield from penetrate(scene, move, came, location, kind, so_far)
     if armor is not None:
         cards.append(armor.card)
     if armor is not None and not armor.penetrated:
         blow = Blow(location, armor)
         scene.record(_attacked(move, came, blow, tuple(cards)))
         return blow
-    less = came.defense.effect or 0 if came.outcome == "blocked" else 0
-    figures = _Figures(multiplier, plus, less, armor.divider if armor is not None else 1, scene.catalogue.multipliers[location])
-    rolled, card = yield from weapon_roll(scene, move, weapon, came.critical, figures)
-    damage = damage_of(rolled, *figures)
+    by = figures(multiplier, plus, less, armor.divider if armor is not None else 1, scene.catalogue.multipliers[location])
+    rolled, card = yield from weapon_roll(scene, move, weapon, came.critical, by)
+    damage = damage_of(rolled, by)
     blow = Blow(location, armor, rolled, damage)
     scene.record(_attacked(move, came, blow, (*cards, card)))
     stun = yield from hurt(scene, move.target, damage, "subdual" in weapon.tags, location, move.target in move.later)
@@ -140,18 +143,23 @@ def _offer_location(scene: Scene, move: Move) -> Script[str]:
     return location
 
 
-def locate(scene: Scene, move: Move, kind: str) -> Script[tuple[str, f.Dice]]:
-    """Roll the location (GRV-LOCATION). Places of the same multiplier and armour are one to the odds."""
+def locate(scene: Scene, move: Move, kind: str, after: tuple[int | str, ...]) -> Script[tuple[str, f.Dice]]:
+    """Roll the location (GRV-LOCATION). Places of the same multiplier and armour are one to the odds. `after`: as in `Roll`."""
     rows, sheet = scene.catalogue, scene.state.combatants[move.target].sheet
-    alike = [(rows.multipliers[one], armor_on(rows, sheet, one, kind)) for one in rows.faces]
-    groups = tuple(alike.index(one) for one in alike)
-    thrown = yield from throw(Sorted("location", move.actor, (10,), (), groups))
+    alike = {
+        one: (*multiplier.as_integer_ratio(), armor_on(rows, sheet, one, kind)) for one, multiplier in rows.multipliers.items()
+    }
+    first: dict[tuple[int, int, tuple[int, int] | None], int] = {}
+    groups = tuple(first.setdefault(alike[one], face) for face, one in enumerate(rows.faces))
+    thrown = yield from throw(Sorted("location", move.actor, (10,), (), after, groups))
     assert isinstance(thrown.value, int)
     location = rows.faces[thrown.value - 1]
     return location, f.Dice(move.actor, "Location", thrown.at, thrown.value, (Term("die", "Die", thrown.value),))
 
 
-def penetrate(scene: Scene, move: Move, came: Exchange, location: str, kind: str) -> Script[Armor | None]:
+def penetrate(
+    scene: Scene, move: Move, came: Exchange, location: str, kind: str, before: tuple[int | str, ...]
+) -> Script[Armor | None]:
     """Does the blow pierce the armour there, and how well? None without armour (GRV-ARMOR-PEN, GRV-ARMOR-DIVIDER, GRV-MCL)."""
     who, target = scene.state.combatants[move.actor], scene.state.combatants[move.target]
     chart = armor_on(scene.catalogue, target.sheet, location, kind)
@@ -164,7 +172,7 @@ def penetrate(scene: Scene, move: Move, came: Exchange, location: str, kind: str
     their = Term("mcl", "Their MCL", -level(target, duel))
     sum_up = total(own) + their.value
     steps = tuple(needed - sum_up + 5 * step for step in range(divider))
-    rolled = yield from d20(scene, move.actor, "penetration", steps, criticals=False)
+    rolled = yield from d20(scene, move.actor, "penetration", steps, False, (*before, location))
     came_to = rolled.face + sum_up
     card = f.Dice(move.actor, "Penetration", rolled.at, came_to, (Term("die", "Die", rolled.face), *own, their), 1)
     if came_to < needed:
@@ -172,31 +180,21 @@ def penetrate(scene: Scene, move: Move, came: Exchange, location: str, kind: str
     return Armor(came_to, needed, True, max(1, divider - (came_to - needed) // 5), card)
 
 
-class _Figures(NamedTuple):
-    """What a weapon roll is worked with: multiplier, addend, a block's reduction, armour's divider, the location's multiplier."""
-
-    multiplier: Fraction
-    plus: int
-    less: int
-    divider: int
-    place: Fraction
-
-
 @lru_cache(maxsize=4096)
-def _rungs(dice: tuple[int, ...], flat: int, figures: _Figures) -> tuple[int, ...]:
+def _rungs(dice: tuple[int, ...], flat: int, by: Figures) -> tuple[int, ...]:
     """The sums of the dice from which on the damage is higher."""
-    found = [damage_of(max(0, faces + flat), *figures) for faces in range(len(dice), sum(dice) + 1)]
+    found = [damage_of(max(0, faces + flat), by) for faces in range(len(dice), sum(dice) + 1)]
     return tuple(len(dice) + at for at in range(1, len(found)) if found[at] != found[at - 1])
 
 
-def weapon_roll(scene: Scene, move: Move, weapon: Weapon, critical: bool, figures: _Figures) -> Script[tuple[int, f.Dice]]:
+def weapon_roll(scene: Scene, move: Move, weapon: Weapon, critical: bool, by: Figures) -> Script[tuple[int, f.Dice]]:
     """Roll the weapon: twice the dice for a critical hit, 1 less in a funk (GRV-DAMAGE, GRV-CRIT, GRV-WEAPONS)."""
     once = [sides for count, sides in weapon.damage.dice for _ in range(count)]
     dice = tuple(once * (2 if critical and scene.options.critical_damage else 1))
     flat = weapon.damage.value({}, lambda _count, _sides: 0)
     worse = funk(scene.state.combatants[move.actor]) if scene.options.funk_damage else 0
 
-    thrown = yield from throw(Roll("damage", move.actor, dice, _rungs(dice, flat - worse, figures)))
+    thrown = yield from throw(Roll("damage", move.actor, dice, _rungs(dice, flat - worse, by), (flat, *by)))
     assert isinstance(thrown.value, int)
     rolled = max(0, thrown.value + flat - worse)
     addends = terms(("die", "Dice", thrown.value), ("flat", "Weapon", flat), ("funk", "Funk", -worse))

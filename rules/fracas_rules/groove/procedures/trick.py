@@ -7,7 +7,6 @@ from ...kernel.script import Script, throw
 from .. import facts as f
 from ..checks import Move, half_move
 from ..common import Scene, terms
-from ..dice import Helped
 from ..harm import lay, under_card
 from ..modifiers import funk
 from ..rounds import together
@@ -25,16 +24,15 @@ _SAVE = (6, 6, 6, 6)
 def throw_down(scene: Scene, move: Move) -> Script[None]:
     """Throw somebody: to hit, then a contest of Str on 4d6 each, the attacker helped by his effect (GRV-M-THROW)."""
     hands = int(move.param("hands_full") or 0)
-    came = yield from exchange(scene, move, tuple(terms(("hands", "Hands full", -4 * hands))))
+    came = yield from exchange(scene, move, tuple(terms(("hands", "Hands full", -4 * hands))), every=True)
     if not came.hit:
         _tell(scene, move, came, "")
         scene.result = {**came.result(), "damage": 0}
         return
-    helped = tuple((effect - came.effect, share) for effect, share in came.effects)
-    mine, my_card = yield from _save(scene, Helped("strength", move.actor, _SAVE, (), helped), came.effect)
+    mine, my_card = yield from _save(scene, Roll("strength", move.actor, _SAVE, (), (came.effect,)), came.effect)
     their = scene.state.combatants[move.target]
     breaks = tuple(sorted(their.sheet.stats.str - funk(their) - mine + least for least, *_ in _ROWS))
-    theirs, their_card = yield from _save(scene, Roll("strength", move.target, _SAVE, breaks), 0)
+    theirs, their_card = yield from _save(scene, Roll("strength", move.target, _SAVE, breaks, ()), 0)
     difference = mine - theirs
     row = next((one for one in _ROWS if difference >= one[0]), None)
     feet = scene.state.combatants[move.actor].sheet.stats.str // row[3] if row is not None else 0
