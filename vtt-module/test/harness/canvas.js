@@ -106,7 +106,10 @@ export class Canvas {
   tokens = undefined;
   constructor(client) {
     this._client = client;
-    this._app = new PIXI.Application({ resizeTo: document.querySelector("#board"), backgroundColor: 0x20262b, antialias: true });
+    this._app = new PIXI.Application({ resizeTo: document.querySelector("#board"), backgroundColor: 0x20262b, antialias: true, autoStart: false });
+    // Drawn by the processor, several pages at once: now and then is enough.
+    this._app.ticker.stop();
+    setInterval(() => this._app.render(), 700);
     document.querySelector("#board").append(this._app.view);
   }
   /** https://foundryvtt.com/api/classes/foundry.canvas.Canvas.html#draw */

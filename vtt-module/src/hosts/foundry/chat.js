@@ -89,8 +89,8 @@ export class Chat {
   }
 }
 
-/** What only game masters read is posted where it tells of the fight, not of the table's housekeeping. @param {Entry} entry */
-const wanted = (entry) => !entry.gm || entry.resolution !== undefined || (entry.rolls ?? []).length > 0;
+/** Who sits where is no part of the fight. @param {Entry} entry */
+const wanted = (entry) => !entry.gm || entry.key !== "seat";
 
 /** @param {Element | undefined} place @param {Entry | undefined} entry */
 function fill(place, entry) {

@@ -1,6 +1,7 @@
 // @ts-check
 // Registration only: every hook has a file of its own.
 
+import { readBack } from "../../render/pixi-wounds.js";
 import { Foundry, globals } from "./adapter.js";
 import { Host } from "./host.js";
 import * as hooks from "./hooks/index.js";
@@ -34,5 +35,13 @@ for (const { name, run } of Object.values(hooks)) {
   });
 }
 
-// For automated tests: what this client knows.
-Object.assign(globalThis, { fracasTest: { host: () => host } });
+// For automated tests: what this client knows, and what really stands on a token.
+Object.assign(globalThis, {
+  fracasTest: {
+    host: () => host,
+    drawn: (/** @type {import("../../types/port.js").Token} */ token) => {
+      const box = host?.overlay.boxOf(token);
+      return box ? readBack(box) : [];
+    },
+  },
+});

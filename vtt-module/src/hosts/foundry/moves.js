@@ -12,6 +12,9 @@ import { command, moveToken } from "../../core/intents.js";
 const GRACE = 1500;
 /** Milliseconds without news before the two are compared. */
 const QUIET = 300;
+/** Is somebody at the table who tells of this combatant's moves, and whom the table may tell no? @param {View} view @param {string} id */
+const told = (view, id) => Object.values(view.seats ?? {}).some(({ role, online, owns }) => role === "player" && online && owns?.includes(id));
+
 /** How many of a game's units a scene's unit is. @type {Record<string, Record<string, number>>} */
 const UNITS = { yards: { ft: 1 / 3, feet: 1 / 3, "'": 1 / 3, m: 1.094, meters: 1.094 }, meters: { ft: 0.3048, feet: 0.3048, "'": 0.3048, yd: 0.9144, yards: 0.9144 } };
 
@@ -96,6 +99,7 @@ export class Moves {
       }
       this.moved.delete(token.uuid);
       if (!square || (at && square.x === at.x && square.y === at.y)) continue;
+      if (since < Infinity && told(view, id)) continue;
       if (sceneWins || !at || since < Infinity) await session.do(moveToken(id, square.x, square.y), { quiet: true });
       else if (host.mayWrite()) await token.update(foundry.pointOf(scene, at), { fracas: true });
     }

@@ -1,0 +1,397 @@
+// The module in a fake Foundry, both generations: a game master's page and players' pages of one world, and a real server.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, START } from "./browser.js";
+import { ARTIFACTS, HOSTILE, pages, world } from "./foundry.js";
+import { demo } from "./server.js";
+
+const TOKENS = { alecia: "tAlecia000000001", ben: "tBen000000000001", vampire: "tVampire00000001", fledgling: "tFledgling000001" };
+const THUGS = ["tThug00000000001", "tThug00000000002", "tThug00000000003"];
+const SCENE = "Scene.cinema0000000001.Token.";
+
+let web, browser;
+beforeAll(async () => {
+  [web, browser] = await Promise.all([pages(), launch()]);
+}, START);
+afterAll(async () => {
+  await browser?.close();
+  web?.stop();
+});
+
+describe.each([13, 14])("generation %i", (generation) => {
+  let server, place;
+  /** @type {Record<string, import("playwright-core").Page>} */
+  const at = {};
+
+  beforeAll(async () => {
+    server = await demo({ origin: web.origin });
+    place = await world(browser, web.origin, generation);
+    at.gm = await place.open("gm", { code: server.links["Game master"] });
+    at.mara = await place.open("mara", { code: server.links.Mara });
+    at.tom = await place.open("tom", { code: server.links.Tom });
+  }, 2 * START);
+  afterAll(async () => {
+    await place?.close();
+    await server?.stop();
+  });
+
+  // -- what people do, and what they see ------------------------------------------------------------------------------------
+
+  const view = (who) => at[who].evaluate(() => window.fracasTest.host().view);
+  const until = (who, check, argument) => at[who].waitForFunction(check, argument);
+  const control = (who, id) => at[who].evaluate((token) => window.canvas.tokens.placeables.find((one) => one.id === token).control(), id);
+  const aim = (who, id) => at[who].evaluate((token) => window.canvas.tokens.placeables.find((one) => one.id === token).setTarget(true), id);
+  const move = (who, id, to) => at[who].evaluate(([token, to]) => window.canvas.tokens.placeables.find((one) => one.id === token).document.update(to), [id, to]);
+  const give = (who, command) => at[who].evaluate((command) => window.fracasTest.host().table.do(command), command);
+  const shown = (who, id) => at[who].locator(`#fracas-panel [data-testid="${id}"]`);
+  const drawn = (who) => at[who].evaluate(() => Object.fromEntries(window.canvas.tokens.placeables.map((token) => [token.id, window.fracasTest.drawn(token)])));
+  const tracker = (who) => at[who].locator("#combat li .name").allInnerTexts();
+  const lines = (who) => at[who].locator('#chat .fracas-line [data-testid="entry-text"]').allInnerTexts();
+  const picture = (who, name) => at[who].screenshot({ path: `${ARTIFACTS}foundry-${generation}-${name}.png` });
+  const writes = async (kind) => (await place.log()).filter((one) => one.kind === kind);
+  /** Until nothing is written any more. */
+  const quiet = async () => {
+    for (let last = -1, now = 0; last !== now; last = now, now = (await place.log()).length) await new Promise((resolve) => setTimeout(resolve, 500));
+  };
+
+  async function panel(who) {
+    if (!(await at[who].locator("#fracas-panel").count())) await at[who].getByTestId("fracas-dock").click();
+    await shown(who, "panel-act").click();
+  }
+
+  /** Answer what is asked until nothing is open and `done` holds in the game master's page: each player for themselves, he for the rest. */
+  async function settle(done = () => true, argument = undefined) {
+    for (let round = 0; round < 100; round++) {
+      if (!(await view("gm")).pending && (await at.gm.evaluate(done, argument))) return;
+      for (const who of ["mara", "tom", "gm"]) {
+        if (!at[who] || at[who].isClosed()) continue;
+        const open = Object.entries((await view(who)).asks).find(([, ask]) => who !== "gm" || !["alecia", "ben"].includes(ask.who));
+        if (!open) continue;
+        const [id, ask] = open;
+        await at[who].locator(`[data-testid="ask"][data-id="${id}"] [data-pick="${ask.default ?? ask.options[0].id}"]`).click();
+        await until(who, (gone) => !(gone in window.fracasTest.host().view.asks), id);
+        break;
+      }
+      await at.gm.waitForTimeout(50);
+    }
+    throw new Error(`the table still waits: ${JSON.stringify((await view("gm")).pending)}`);
+  }
+
+  async function choose(who, action) {
+    const choice = at[who].locator(`#fracas-panel [data-testid="choice"][data-id="${action}"]`);
+    if ((await choice.locator("fracas-action").count()) === 0) await choice.getByRole("button").first().click();
+  }
+
+  // -- tokens become combatants -----------------------------------------------------------------------------------------------
+
+  test("a token becomes somebody who is at the table already, and stands where the scene has it", async () => {
+    for (const [id, token] of Object.entries(TOKENS)) {
+      await control("gm", token);
+      await panel("gm");
+      await shown("gm", "link-pick").selectOption(id);
+      await shown("gm", "link-go").click();
+      await until("gm", (one) => window.fracasTest.host().view.combatants[one].ref, id);
+    }
+    const { combatants } = await view("gm");
+    expect(combatants.alecia.ref).toBe("Actor.alecia0000000001");
+    expect(combatants.vampire.ref).toBe(`${SCENE}tVampire00000001`);
+    for (const who of ["gm", "mara"]) await until(who, () => window.fracasTest.host().view.combatants.ben.token.y === 7);
+  });
+
+  test("three unlinked tokens of one actor become three combatants, and are hurt one by one", async () => {
+    for (const token of THUGS) {
+      await control("gm", token);
+      await panel("gm");
+      await at.gm.locator('#fracas-panel [data-testid="template"][data-id="thug"]').click();
+      await shown("gm", "gm-add-go").click();
+      await until("gm", (ref) => Object.values(window.fracasTest.host().view.combatants).some((one) => one.ref === ref), SCENE + token);
+    }
+    const { combatants } = await view("gm");
+    const [first, second, third] = THUGS.map((token) => Object.keys(combatants).find((id) => combatants[id].ref === SCENE + token));
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(combatants[second].token).toMatchObject({ x: 14, y: 6 });
+    expect(combatants[second].name).toBe(HOSTILE);
+    await give("gm", { do: "adjust", targets: [second], damage: 20 });
+    await until("gm", (id) => window.fracasTest.drawn(window.canvas.tokens.placeables.find((one) => one.id === id))[0]?.texts[0].startsWith("6/"), THUGS[1]);
+    const tracks = await drawn("gm");
+    expect(THUGS.map((id) => tracks[id][0].texts[0])).toEqual(["26/26", "6/26", "26/26"]);
+    await quiet();
+    const { scenes } = await place.data();
+    const cached = THUGS.map((id) => scenes.cinema0000000001.tokens[id].flags.fracas.wounds.wound.label);
+    expect(cached[1]).not.toBe(cached[0]);
+    expect(cached[2]).toBe(cached[0]);
+  });
+
+  test("what is written where everybody can read holds no number that players may not know", async () => {
+    const { scenes } = await place.data();
+    const kinds = Object.values(scenes.cinema0000000001.tokens).map(({ flags }) => flags.fracas.wounds.wound.track.map(({ kind }) => kind).join());
+    expect(new Set(kinds)).toEqual(new Set(["ladder"]));
+  });
+
+  test("each page draws what its own seat may know: a bar, or the ladder", async () => {
+    const kinds = async (who) => Object.fromEntries(Object.entries(await drawn(who)).map(([id, pictures]) => [id, pictures.map(({ kind }) => kind).filter((kind) => kind !== "conditions").join()]));
+    expect((await kinds("gm"))[TOKENS.vampire]).toBe("bar");
+    expect(await kinds("mara")).toMatchObject({ [TOKENS.alecia]: "bar", [TOKENS.ben]: "ladder", [TOKENS.vampire]: "ladder" });
+    expect((await drawn("mara"))[TOKENS.alecia][0].visible).toBe(true);
+  });
+
+  // -- positions ---------------------------------------------------------------------------------------------------------------
+
+  test("positions flow from the scene: the owner's own page tells the table, the distance is the table's", async () => {
+    await move("mara", TOKENS.alecia, { x: 600 });
+    for (const who of ["gm", "tom"]) await until(who, () => window.fracasTest.host().view.combatants.alecia.token.x === 5);
+    await aim("mara", TOKENS.vampire);
+    await panel("mara");
+    await control("mara", TOKENS.alecia);
+    await shown("mara", "target").first().waitFor();
+  });
+
+  test("the table's own move, made on its page, moves the token in Foundry once", async () => {
+    await quiet();
+    const before = (await writes("Token")).length;
+    await give("gm", { do: "move_token", id: "fledgling", x: 8, y: 8 });
+    await until("mara", () => window.canvas.tokens.placeables.find((one) => one.id === "tFledgling000001").document.x === 900);
+    await quiet();
+    const after = (await writes("Token")).slice(before);
+    expect(after.map(({ data }) => [data[0].x, data[0].y])).toEqual([[900, 900]]);
+    expect((await view("gm")).combatants.fledgling.token).toMatchObject({ x: 8, y: 8 });
+  });
+
+  // -- a whole Turn --------------------------------------------------------------------------------------------------------------
+
+  test("a full Turn, each on their own page", async () => {
+    await panel("gm");
+    await shown("gm", "panel-gm").click();
+    await shown("gm", "gm-start").click();
+    await settle(() => window.fracasTest.host().view.encounter);
+    for (const who of ["gm", "mara", "tom"]) await until(who, () => window.fracasTest.host().view.encounter?.phase === "intentions");
+
+    await panel("mara");
+    await control("mara", TOKENS.alecia);
+    await choose("mara", "punch");
+    await shown("mara", "act").click();
+    await shown("mara", "declare").click();
+    await panel("tom");
+    await control("tom", TOKENS.ben);
+    await shown("tom", "declare").click();
+    await until("gm", () => ["alecia", "ben"].every((id) => window.fracasTest.host().view.encounter.declared.includes(id)));
+    await shown("gm", "gm-initiative").click();
+    await settle(() => window.fracasTest.host().view.encounter.phase === "actions");
+
+    for (let turns = 0; turns < 10; turns++) {
+      const { encounter, combatants } = await view("gm");
+      const [up] = encounter.up;
+      if (!up) break;
+      const who = { alecia: "mara", ben: "tom" }[up] ?? "gm";
+      await until(who, (id) => window.fracasTest.host().view.encounter.up.includes(id), up);
+      if (who !== "gm" || up === "vampire") {
+        const token = TOKENS[up];
+        await control(who, token);
+        await aim(who, up === "alecia" ? TOKENS.vampire : up === "ben" ? TOKENS.fledgling : TOKENS.alecia);
+        await panel(who);
+        await at[who].locator(`#fracas-panel [data-testid="target"][data-id="${up === "alecia" ? "vampire" : up === "ben" ? "fledgling" : "alecia"}"]`).waitFor();
+        if (up === "alecia") {
+          await choose(who, "punch");
+          await at[who].locator('#fracas-panel [data-testid="odds"]:not([data-state="asking"])').waitFor();
+          await picture("mara", "player");
+          const before = await at.gm.evaluate(() => window.fracasTest.host().entries.filter(({ rolls }) => rolls?.length).length);
+          await shown(who, "act").click();
+          await settle((count) => window.fracasTest.host().entries.filter(({ rolls }) => rolls?.length).length > count, before);
+        }
+        const end = shown(who, "end-turn");
+        if (await end.count()) await end.click();
+      } else {
+        expect(combatants[up]).toBeDefined();
+        await give("gm", { do: "end_turn", actor: up });
+      }
+      await settle((id) => !window.fracasTest.host().view.encounter.up.includes(id), up);
+    }
+    expect((await view("gm")).encounter.up).toEqual([]);
+  });
+
+  test("one order on all screens: Foundry's tracker shows the table's", async () => {
+    await quiet();
+    const { encounter, combatants } = await view("gm");
+    const names = encounter.order.map((id) => combatants[id].name);
+    for (const who of ["gm", "mara", "tom"]) expect([who, await tracker(who)]).toEqual([who, names]);
+    const combats = Object.values((await place.data()).combats);
+    expect(combats).toHaveLength(1);
+    expect([combats[0].round, Object.keys(combats[0].combatants).length]).toEqual([encounter.round, encounter.order.length]);
+    expect(await at.gm.locator('[data-action^="roll"]').count()).toBe(0);
+    expect(await at.mara.locator("#combat .fracas-pip").count()).toBe(names.length);
+  });
+
+  test("the chat has each line once; everybody reads their own seat's version, with the rolls they may see", async () => {
+    await quiet();
+    const messages = Object.values((await place.data()).messages);
+    const entries = messages.map(({ flags }) => flags.fracas.entry);
+    expect(new Set(entries).size).toBe(entries.length);
+    expect(await lines("mara")).not.toHaveLength(0);
+    const hit = at.mara.locator("#chat fracas-entry", { has: at.mara.getByTestId("entry-open") }).filter({ hasText: "Alecia" }).first();
+    await hit.getByTestId("entry-open").click();
+    expect(await hit.getByTestId("total").first().innerText()).toMatch(/^\d+$/u);
+    const open = at.gm.locator('#chat [data-testid="entry-open"]');
+    await open.last().click();
+    await picture("gm", "gm");
+    for (const { content } of messages) expect(content).not.toContain("<img");
+  });
+
+  // -- who may write, and how often ------------------------------------------------------------------------------------------------
+
+  test("a player's client never tries to write what it may not", async () => {
+    for (const who of ["mara", "tom", "gm"]) expect([who, await at[who].evaluate(() => [window.fake.refused, window.fakeMissing ?? [], window.fake.Hooks.errors])]).toEqual([who, [[], [], []]]);
+    for (const { user } of (await place.log()).filter(({ kind }) => !["Token"].includes(kind))) expect(user).toBe("aGamemaster00001");
+  });
+
+  test("a token that the table does not let move goes back, and its owner is told why", async () => {
+    const { encounter } = await view("gm");
+    expect(encounter.up).not.toContain("ben");
+    await move("tom", TOKENS.ben, { x: 1900 });
+    await until("tom", () => window.fake.notified.some(([, text]) => /turn/iu.test(text)));
+    await until("gm", () => window.canvas.tokens.placeables.find((one) => one.id === "tBen000000000001").document.x === 500);
+    await quiet();
+    expect((await view("gm")).combatants.ben.token.x).toBe(4);
+  });
+
+  test("what is secret is the game master's alone: players' clients hold no word of it", async () => {
+    await give("gm", { do: "set_hidden", id: "fledgling", hidden: true });
+    expect(await give("gm", { do: "check", actor: "fledgling", check: "attribute", params: { attribute: "strength" } })).not.toBeNull();
+    await settle();
+    await quiet();
+    const [roll, secret] = await at.gm.evaluate(() => {
+      const { entries } = window.fracasTest.host();
+      return [entries.filter(({ key }) => key === "test").at(-1), entries.filter(({ key, gm }) => key === "hidden" && gm).at(-1)];
+    });
+    expect([roll.told.startsWith("Someone"), roll.text.startsWith("Fledgling"), secret.text.startsWith("Fledgling")]).toEqual([true, true, true]);
+    for (const { text } of [roll, secret]) expect((await lines("gm")).some((line) => line.includes(text))).toBe(true);
+    expect(await lines("mara")).toContain(roll.told);
+    const { messages } = await place.data();
+    expect(messages[secret.id].whisper.sort()).toEqual(["aGamemaster00001", "bGamemaster00002"]);
+    for (const { text } of [roll, secret]) expect(JSON.stringify(await place.data())).not.toContain(text);
+    expect(messages[roll.id].whisper).toEqual([]);
+    expect(await at.mara.locator(`[data-message-id="${secret.id}"]`).count()).toBe(0);
+    await at.gm.locator(`[data-message-id="${secret.id}"]`).scrollIntoViewIfNeeded();
+    await picture("gm", "secret");
+    await give("gm", { do: "set_hidden", id: "fledgling", hidden: false });
+  });
+
+  test("a token drawn anew and a scene changed: the tracks are there again", async () => {
+    await at.mara.evaluate(() => window.fake.tokens().find((one) => one.id === "tAlecia000000001").draw());
+    expect((await drawn("mara"))[TOKENS.alecia].some(({ kind }) => kind === "bar")).toBe(true);
+    await at.gm.evaluate(() => window.game.scenes.get("crypt00000000001").update({ active: true }));
+    await at.gm.evaluate(() => window.game.scenes.get("cinema0000000001").update({ active: false }));
+    await until("mara", () => window.canvas.scene.id === "crypt00000000001" && window.canvas.ready);
+    expect((await drawn("mara")).tAleciaCrypt0001.some(({ kind }) => kind === "bar")).toBe(true);
+    await at.gm.evaluate(() => window.game.scenes.get("crypt00000000001").update({ active: false }));
+    await at.gm.evaluate(() => window.game.scenes.get("cinema0000000001").update({ active: true }));
+    await until("mara", () => window.canvas.scene.id === "cinema0000000001" && window.canvas.ready);
+    await until("gm", () => window.canvas.scene.id === "cinema0000000001" && window.canvas.ready);
+    expect((await drawn("mara"))[TOKENS.alecia].some(({ kind }) => kind === "bar")).toBe(true);
+    await quiet();
+    expect(Object.keys((await place.data()).combats)).toHaveLength(1);
+  });
+
+  test("one person in two tabs: both are up to date, and each thing happens once", async () => {
+    at.mara2 = await place.open("mara");
+    at.gmTab = await place.open("gm");
+    for (const who of ["mara2", "gmTab"]) await at[who].locator('fracas-dock [data-state="open"]').waitFor();
+    await quiet();
+    const before = await place.log();
+    await give("gm", { do: "adjust", targets: ["vampire"], damage: 3 });
+    await until("mara2", () => window.fracasTest.host().entries.length > 0);
+    await quiet();
+    const after = (await place.log()).slice(before.length);
+    expect(after.filter(({ kind }) => kind === "ChatMessage")).toHaveLength(1);
+    expect(after.every(({ user }) => user === "aGamemaster00001")).toBe(true);
+    expect(new Set(after.map(({ client }) => client)).size).toBe(1);
+    for (const who of ["gm", "gmTab", "mara2"]) expect(await at[who].evaluate(() => window.fake.refused)).toEqual([]);
+    await at.mara2.close();
+  });
+
+  test("the tab that writes is closed: the other one goes on", async () => {
+    const writer = (await at.gm.evaluate(() => window.fracasTest.host().tabs.leads)) ? "gm" : "gmTab";
+    const other = writer === "gm" ? "gmTab" : "gm";
+    await at[writer].close();
+    at.gm = at[other];
+    await until("gm", () => window.fracasTest.host().tabs.leads);
+    await quiet();
+    const before = (await writes("ChatMessage")).length;
+    await give("gm", { do: "adjust", targets: ["vampire"], heal: 3 });
+    await quiet();
+    expect(await writes("ChatMessage")).toHaveLength(before + 1);
+  });
+
+  test("two game masters and one hit: one write each", async () => {
+    const { result } = await give("gm", { do: "seat_add", name: "Gary", role: "gm" });
+    at.gm2 = await place.open("gm2", { code: result.token });
+    await quiet();
+    const before = (await place.log()).length;
+    await give("gm2", { do: "adjust", targets: ["vampire"], damage: 4, add_condition: { id: "prone" } });
+    await until("gm", () => window.fracasTest.drawn(window.canvas.tokens.placeables.find((one) => one.id === "tVampire00000001")).some(({ texts }) => texts.includes("PRO")));
+    await quiet();
+    const after = (await place.log()).slice(before);
+    expect(after.filter(({ kind }) => kind === "Token").map(({ data }) => Object.keys(data[0]).sort())).toEqual([["_id", "statuses"], ["_id", "flags"]]); // Foundry's icon, then the cache
+    expect(after.filter(({ kind }) => kind === "fracas.posted")).toHaveLength(1);
+    const posted = after.filter(({ kind }) => kind === "ChatMessage").map(({ data }) => data[0]._id);
+    expect([posted.length > 0, new Set(posted).size]).toEqual([true, posted.length]);
+    expect(new Set(after.map(({ user }) => user))).toEqual(new Set(["aGamemaster00001"]));
+    for (const who of ["gm", "gm2"]) expect(await at[who].evaluate(() => window.fake.refused)).toEqual([]);
+  });
+
+  test("the writer leaves between two writes: the next one finishes, and nothing is there twice", async () => {
+    await place.hold();
+    await give("gm", { do: "adjust", targets: ["vampire"], heal: 4, remove_condition: { id: "prone" } });
+    await at.gm.waitForTimeout(300);
+    await at.gm.close({ runBeforeUnload: false });
+    await place.release();
+    await quiet();
+    const last = await at.gm2.evaluate(() => window.fracasTest.host().entries.at(-1));
+    const { messages, settings, scenes } = await place.data();
+    expect(Object.keys(messages).filter((id) => id === last.id)).toHaveLength(1);
+    expect(settings["fracas.posted"].entry).toBe(last.id);
+    const { seen } = (await at.gm2.evaluate(() => window.fracasTest.host().view)).combatants.vampire;
+    const { flags, statuses } = scenes.cinema0000000001.tokens.tVampire00000001;
+    expect([flags.fracas.wounds.wound, flags.fracas.wounds.conditions, statuses.includes("prone")]).toEqual([seen.wound, seen.conditions, false]);
+  });
+
+  test("no game master online: the fight goes on, nobody else writes, and the writes catch up", async () => {
+    await quiet();
+    await at.gm2.close();
+    const before = (await place.log()).length;
+    const known = Object.keys((await place.data()).messages).length;
+    const told = await at.mara.evaluate(() => window.fracasTest.host().entries.length);
+    // The next round is the game master's; on the table's own page he can be at it without Foundry.
+    const away = await browser.newPage();
+    await away.goto(server.links["Game master"]);
+    await away.waitForFunction(() => window.fracasTest?.view());
+    await away.evaluate(() => document.querySelector("fracas-app").table.do({ do: "adjust", targets: ["vampire"], damage: 4 }));
+    await until("mara", (count) => window.fracasTest.host().entries.length > count, told);
+    await quiet();
+    expect((await place.log()).length).toBe(before);
+    await away.close();
+    at.gm = await place.open("gm");
+    await at.gm.locator('fracas-dock [data-state="open"]').waitFor();
+    await quiet();
+    expect(Object.keys((await place.data()).messages)).toHaveLength(known + 1);
+    for (const who of ["mara", "tom"]) expect(await at[who].evaluate(() => window.fake.refused)).toEqual([]);
+  });
+
+  test("names with markup stay text everywhere", async () => {
+    for (const who of ["gm", "mara", "tom"]) {
+      expect(await at[who].evaluate(() => window.hacked)).toBeUndefined();
+      expect((await tracker(who)).filter((name) => name === HOSTILE)).toHaveLength(3);
+    }
+  });
+
+  test("the fight ends: Foundry's tracker is empty again", async () => {
+    await give("gm", { do: "end_encounter" });
+    await until("mara", () => document.querySelectorAll("#combat li").length === 0);
+    await quiet();
+    expect((await place.data()).combats).toEqual({});
+  });
+
+  test("no page's own code failed", async () => {
+    expect(place.errors).toEqual([]);
+    for (const who of ["gm", "mara", "tom"]) expect(await at[who].evaluate(() => [window.fake.Hooks.errors, window.fakeMissing ?? []])).toEqual([[], []]);
+  });
+});
