@@ -58,8 +58,16 @@ class Ordinary(Roll, frozen=True):
         return sum(face >= SUCCESS for face in faces)
 
     def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
-        """Every number of successes."""
-        return tuple(_successes(len(self.dice)).items())
+        """Every number of successes, or the least of each class between `breaks`."""
+        found = _successes(len(self.dice))
+        if not self.breaks:
+            return tuple(found.items())
+        merged: dict[int, tuple[Value, Fraction]] = {}
+        for count, chance in found.items():
+            side = sum(count >= at for at in self.breaks)
+            least, so_far = merged.get(side, (count, Fraction(0)))
+            merged[side] = (least, so_far + chance)
+        return tuple(merged.values())
 
 
 class PointDice(Roll, frozen=True):

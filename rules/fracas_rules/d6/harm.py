@@ -88,6 +88,14 @@ def _lost_so_far(scene: Scene, who: Combatant) -> int:
     return sum(fact.amount for fact in scene.facts if isinstance(fact, f.Hurt) and fact.who == who.id)
 
 
+def felling(scene: Scene, who: Combatant) -> int:
+    """The least loss that puts somebody out who lets go: down to 0, or out cold by massive damage."""
+    so_far = 0 if scene.options.massive_tally == "blow" else _lost_so_far(scene, who)
+    full = who.sheet.body_points
+    massive = next(lost for lost in range(full + 1) if massive_row(full, lost) >= OUT_COLD)
+    return min(who.body_points, max(1, massive - so_far))
+
+
 def _stay_conscious(scene: Scene, who: CombatantId, zero: bool, knocked: bool, was_out: bool) -> Script[None]:
     """At exactly 0, or knocked out by massive damage: Willpower may keep one awake (D6-X-STAY-CONSCIOUS)."""
     victim = scene.state.combatants[who]
@@ -98,7 +106,7 @@ def _stay_conscious(scene: Scene, who: CombatantId, zero: bool, knocked: bool, w
         pick = yield from choose(Ask("stay_conscious", who, f"{name} is about to pass out.", "no", options))
         if pick == "yes":
             awake = yield from _cling(scene, who, zero, knocked)
-    if knocked and not awake:
+    if knocked and not awake and wound_level(victim) != "dead":
         faint(scene, who, 1)
 
 

@@ -75,9 +75,9 @@ def _aim(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 def _lift(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     """Slam: strong enough to lift the target (D6-M-SLAM)."""
     for one in move.act.targets:
-        needed = lifting_number(scene.state.combatants[one].sheet.weight)
-        if strength(who.sheet) < needed:
-            yield "requirement", f"{who.sheet.name} would need {needed}D of Physique or lifting.", "$.targets[0]"
+        victim = scene.state.combatants[one].sheet
+        if strength(who.sheet) < lifting_number(victim.weight):
+            yield "requirement", f"{who.sheet.name} is not strong enough to lift {victim.name}.", "$.targets[0]"
 
 
 def _knockout(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

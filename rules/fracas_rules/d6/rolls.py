@@ -15,7 +15,7 @@ from .common import Scene, told
 from .dice import Ordinary, Pool
 from .modifiers import pool_terms, several
 from .sheet import is_reflexes, title
-from .state import has
+from .state import Combatant, has
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,13 @@ def roll_pool(
     needs: int | None = None,
     beyond: bool = False,
     ask_gm: bool = True,
+    after: tuple[int | str, ...] | None = None,
 ) -> Script[Count]:
     """Roll a pool; none of 0D or less (D6-C-POOL, D6-C-ZERO-POOL). Off balance is used up by a Reflexes roll.
 
     wounds: whether they take dice off it. needs: the successes that it takes, where the odds need to tell no more, or with
     `beyond` only what goes over it. ask_gm: whether a critical failure is the GM's to settle in the usual way.
+    after: what of before matters from here on (`kernel.requests.Roll`).
     """
     roller = scene.state.combatants[who]
     terms = pool_terms(roller, trait, scene.options, several, wounds, bonus)
@@ -54,7 +56,7 @@ def roll_pool(
         scene.record(f.ConditionLost(who, "off_balance"))
     if not dice:
         return Count(0, False, 0, terms, -1)
-    thrown = yield from throw(Pool(key, who, (6,) * dice, _breaks(needs, beyond, dice)))
+    thrown = yield from throw(Pool(key, who, (6,) * dice, _breaks(needs, beyond, dice), after))
     successes, critical = cast("tuple[int, int]", thrown.value)
     if critical and ask_gm:
         name = told(scene, who, GM)
@@ -66,6 +68,21 @@ def roll_pool(
         if (yield from choose(Ask("critical_failure", GM, prompt, "remove_success", options))) == "remove_success":
             successes = max(0, successes - 1)
     return Count(successes, bool(critical), dice, terms, thrown.at)
+
+
+def crossing(scene: Scene, *who: CombatantId, past: tuple[int | str, ...] = ()) -> tuple[int | str, ...]:
+    """What still matters once some of an act is played: how these fighters stand now, and what has counted so far (`past`)."""
+    found: list[int | str] = list(past)
+    for one in who:
+        fighter = scene.state.combatants[one]
+        found += [fighter.body_points, fighter.relief, fighter.round_damage, fighter.character_points, fighter.dying]
+        found += conditions(fighter)
+    return tuple(found)
+
+
+def conditions(who: Combatant) -> tuple[str, ...]:
+    """Conditions as texts, for comparing."""
+    return tuple(f"{one.id}{sorted(one.params.items())}" for one in who.conditions)
 
 
 def weighed(scene: Scene) -> bool:
@@ -94,10 +111,12 @@ class Damage:
     by: CombatantId
 
 
-def roll_bdv(scene: Scene, key: str, by: CombatantId, dice: int, points: int) -> Script[Damage]:
+def roll_bdv(
+    scene: Scene, key: str, by: CombatantId, dice: int, points: int, after: tuple[int | str, ...] | None = None
+) -> Script[Damage]:
     """Base damage: dice that count successes, and points; no Wild Die (D6-C-BDV). `by` throws: a combatant, or the table."""
     if scene.options.bdv_mode == "flat" or not dice:
         return Damage(max(0, dice + points), -1, by)
-    thrown = yield from throw(Ordinary(key, by, (6,) * dice))
+    thrown = yield from throw(Ordinary(key, by, (6,) * dice, (), after))
     assert isinstance(thrown.value, int)
     return Damage(max(0, thrown.value + points), thrown.at, by)

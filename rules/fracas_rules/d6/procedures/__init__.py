@@ -47,7 +47,8 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
 
 
 def play(scene: Scene, command: Command) -> Script[None]:
-    """The script of a command; after it the turn passes on where it has to."""
+    """The script of a command; before it and after it the turn passes on where it has to (somebody may have been taken out)."""
+    turn.pass_on(scene)
     yield from _play(scene, command)
     turn.pass_on(scene)
 

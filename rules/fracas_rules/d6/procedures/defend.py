@@ -71,7 +71,7 @@ def _fumbled(scene: Scene, who: CombatantId, pdv: int, count: Count) -> Script[i
     worse = max(0, count.successes - 1)
     values = {"pdv": pdv, "pdv_plus_one": pdv + 1, "roll": worse, "none": 0}
     labels = {
-        "pdv": "The passive defence", "pdv_plus_one": "One better after all", "roll": "The roll, less one", "none": "No defence",
+        "pdv": "The passive defense", "pdv_plus_one": "One better after all", "roll": "The roll, less one", "none": "No defense",
     }  # fmt: skip
     options = tuple(Option(one, label, str(values[one])) for one, label in labels.items())
     prompt = f"{told(scene, who, GM)} dodges with a critical failure. What does the dodge come to?"
@@ -112,7 +112,7 @@ def react(scene: Scene, move: Move, target: CombatantId) -> Script[None]:
 
 
 def _offered(scene: Scene, who: Combatant, close: bool) -> tuple[Option, ...]:
-    found = [Option("none", "No defence")]
+    found = [Option("none", "No defense")]
     met = scene.state.encounter
     left = actions_left(who, met) if met is not None else None
     able = not is_gone(who) and not has(who, "stunned") and not any(has(who, one) for one in FAST)

@@ -10,7 +10,7 @@ from ..modifiers import difficulty_terms, is_out, term
 from ..move import Move
 from ..rolls import roll_pool, weighed
 from ..vocabulary import DIFFICULT
-from .strike import HIT, Blow, attack, settle_all
+from .strike import HIT, Blow, Past, attack, settle_all
 
 #: Targets of spin attacks in a round before it makes dizzy.
 _STEADY = 2
@@ -23,7 +23,8 @@ def double_kick(scene: Scene, move: Move) -> Script[None]:
     for target in targets:
         if blows and is_out(scene.state.combatants[move.actor]):
             break
-        blows.append((yield from attack(scene, move, target)))
+        past = _past(scene, blows, targets[len(blows) :])
+        blows.append((yield from attack(scene, move, target, past=past)))
     if len(move.act.targets) == 2:
         settle_all(scene, {blow.target: blow for blow in blows})
         return
@@ -35,6 +36,12 @@ def double_kick(scene: Scene, move: Move) -> Script[None]:
         blows=[blow.told() for blow in blows],
         critical_failure=blows[0].count.critical,
     )
+
+
+def _past(scene: Scene, blows: list[Blow], ahead: tuple[CombatantId, ...]) -> Past:
+    """The blows so far; nobody but those `ahead` is struck again."""
+    felled = any(blow.damage > 0 and is_out(scene.state.combatants[blow.target]) for blow in blows)
+    return Past(len(blows), any(blow.hit for blow in blows), sum(blow.damage for blow in blows), felled, ahead)
 
 
 def spin(scene: Scene, move: Move) -> Script[None]:
@@ -50,7 +57,8 @@ def spin(scene: Scene, move: Move) -> Script[None]:
             if not steady:
                 break
         scene.record(f.Spun(move.actor, uses + 1))
-        blows[target] = yield from attack(scene, move, target)
+        past = _past(scene, list(blows.values()), move.act.targets[len(blows) :])
+        blows[target] = yield from attack(scene, move, target, past=past)
     if not blows:
         scene.result.update(outcome="failure", damage=0, critical_failure=False, **more)
     elif len(move.act.targets) == 1:

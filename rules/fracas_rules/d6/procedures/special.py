@@ -13,12 +13,15 @@ from ..dice import Ordinary
 from ..harm import faint
 from ..modifiers import difficulty_terms, is_down, power_punch_bonus, term
 from ..move import Move
-from ..rolls import Count, roll_pool, weighed
+from ..rolls import Count, crossing, roll_pool, weighed
 from ..sheet import code
 from ..state import has, params_of
 from ..vocabulary import DIFFICULT
 from .knockback import fling
 from .strike import Blow, attack, exchange, formula_of, land, seize, settle
+
+#: How long somebody is stunned makes no difference to the odds of a blow.
+_NO_MATTER = (1000,)
 
 
 def power_punch(scene: Scene, move: Move) -> Script[None]:
@@ -87,19 +90,21 @@ def knockout(scene: Scene, move: Move) -> Script[None]:
     blow = yield from attack(scene, move, move.target)
     more: dict[str, Any] = {}
     if blow.damage > 0 and not is_down(scene.state.combatants[move.target]):
-        more = yield from _resist(scene, move.target, blow.effect)
+        more = yield from _resist(scene, move, blow)
     settle(scene, blow, more)
 
 
-def _resist(scene: Scene, target: CombatantId, effect: int) -> Script[dict[str, Any]]:
+def _resist(scene: Scene, move: Move, blow: Blow) -> Script[dict[str, Any]]:
     """Physique or willpower against the Effect Value; it takes all that is left of the target's round (D6-M-KNOCKOUT-RESIST)."""
+    target, effect = blow.target, blow.effect
     victim = scene.state.combatants[target]
     codes = {one: code(victim.sheet, one) for one in ("physique", "willpower")}
     options = tuple(Option(one, one.capitalize(), f"{dice}D") for one, dice in codes.items())
     better = max(codes, key=lambda one: codes[one])
     prompt = f"{victim.sheet.name} resists a knockout: {effect} successes keep him awake."
     trait = yield from choose(Ask("knockout_resist", target, prompt, better, options))
-    count, difficulty = yield from _test(scene, target, "knockout", trait, effect)
+    after = crossing(scene, move.actor, target, past=(effect, blow.damage))
+    count, difficulty = yield from _test(scene, target, "knockout", trait, effect, after)
     resisted = count.successes >= difficulty
     scene.record(f.Tested(target, "knockout", count.successes, difficulty, count.terms, count.at, resisted))
     if scene.state.encounter is not None:
@@ -111,10 +116,12 @@ def _resist(scene: Scene, target: CombatantId, effect: int) -> Script[dict[str, 
     return {"resist_successes": count.successes, "resisted": resisted}
 
 
-def _test(scene: Scene, who: CombatantId, key: str, trait: str, difficulty: int) -> Script[tuple[Count, int]]:
+def _test(
+    scene: Scene, who: CombatantId, key: str, trait: str, difficulty: int, after: tuple[int | str, ...]
+) -> Script[tuple[Count, int]]:
     terms = difficulty_terms(scene.state.combatants[who], (term("base", difficulty),), (), scene.options)
     total = sum(one.value for one in terms)
-    count = yield from roll_pool(scene, who, key, trait, wounds=weighed(scene), needs=total)
+    count = yield from roll_pool(scene, who, key, trait, wounds=weighed(scene), needs=total, after=after)
     return count, total
 
 
@@ -123,21 +130,22 @@ def headbutt(scene: Scene, move: Move) -> Script[None]:
     blow = yield from attack(scene, move, move.target)
     more: dict[str, Any] = {}
     if blow.hit and blow.location == "head" and not is_down(scene.state.combatants[move.target]):
-        more = yield from _stun(scene, move)
+        more = yield from _stun(scene, move, blow)
     settle(scene, blow, more)
 
 
-def _stun(scene: Scene, move: Move) -> Script[dict[str, Any]]:
+def _stun(scene: Scene, move: Move, blow: Blow) -> Script[dict[str, Any]]:
     """A Difficult Physique roll, free, or stunned for 3D rounds (D6-M-HEADBUTT)."""
-    count, difficulty = yield from _test(scene, move.target, "stun", "physique", DIFFICULT)
+    after = crossing(scene, move.actor, move.target, past=(blow.damage,))
+    count, difficulty = yield from _test(scene, move.target, "stun", "physique", DIFFICULT, after)
     passed = count.successes >= difficulty
     scene.record(f.Tested(move.target, "stun", count.successes, difficulty, count.terms, count.at, passed))
     if passed:
         return {"stun_successes": count.successes}
     three = (6, 6, 6)
     summed = scene.options.duration_dice == "sum"
-    rounds = yield from roll(Roll("stun_rounds", move.actor, three) if summed else Ordinary("stun_rounds", move.actor, three))
-    rounds = max(1, rounds)
+    kind = Roll if summed else Ordinary
+    rounds = max(1, (yield from roll(kind("stun_rounds", move.actor, three, _NO_MATTER))))
     victim = scene.state.combatants[move.target]
     if not has(victim, "stunned") or int((params_of(victim, "stunned") or {}).get("rounds", 0)) < rounds:
         scene.record(f.ConditionGained(move.target, "stunned", {"rounds": rounds}))

@@ -15,10 +15,10 @@ from ...kernel.requests import TABLE, Ask, Number
 from ...kernel.script import Script, ask
 from .. import facts as f
 from ..common import Scene, distance, rounds_left, told, weapon_of
-from ..harm import crash, lose, reduce
+from ..harm import crash, felling, lose, reduce
 from ..modifiers import defense_terms, difficulty_terms, is_out, range_step, term
 from ..move import Move, base_damage, strike_bonus
-from ..rolls import Count, Damage, lost_dice, roll_bdv, roll_pool, weighed
+from ..rolls import Count, Damage, conditions, crossing, lost_dice, roll_bdv, roll_pool, weighed
 from ..sheet import bdv_parts, code
 from ..vocabulary import LOCATIONS, completed
 from .defend import react
@@ -74,18 +74,41 @@ class Blow:
         return out
 
 
+@dataclass(frozen=True)
+class Past:
+    """What the blows of an act have come to so far, for the odds: how many, whether any hit, what they did, whether any felled.
+
+    ahead: those who are still to be struck.
+    """
+
+    blows: int = 0
+    hit: bool = False
+    damage: int = 0
+    felled: bool = False
+    ahead: tuple[CombatantId, ...] = ()
+
+    def told(self, more: int = 0) -> tuple[int, ...]:
+        """As numbers, `more` damage being sure already."""
+        return self.blows, self.hit, self.damage + more, self.felled
+
+
+FIRST = Past()
+
+
 def strike(scene: Scene, move: Move) -> Script[None]:
     """One attack at one target: the row says what it adds and brings (D6-C-ATTACK, D6-C-DAMAGE)."""
     blow = yield from attack(scene, move, move.target)
     settle(scene, blow)
 
 
-def attack(scene: Scene, move: Move, target: CombatantId, charge: int = 0, pl: int | None = None) -> Script[Blow]:
-    """Attack and damage, with all that the row brings."""
-    blow = yield from exchange(scene, move, target)
+def attack(
+    scene: Scene, move: Move, target: CombatantId, charge: int = 0, pl: int | None = None, past: Past = FIRST
+) -> Script[Blow]:
+    """Attack and damage, with all that the row brings. `past`: the blows of this act so far."""
+    blow = yield from exchange(scene, move, target, past)
     if not blow.hit:
         return blow
-    return (yield from land(scene, move, blow, formula_of(scene, move), charge, pl))
+    return (yield from land(scene, move, blow, formula_of(scene, move), charge, pl, past=past))
 
 
 def settle(scene: Scene, blow: Blow, more: Mapping[str, Any] | None = None) -> None:
@@ -122,7 +145,7 @@ def formula_of(scene: Scene, move: Move) -> Formula | None:
     return formula
 
 
-def exchange(scene: Scene, move: Move, target: CombatantId) -> Script[Blow]:
+def exchange(scene: Scene, move: Move, target: CombatantId, past: Past = FIRST) -> Script[Blow]:
     """The attack roll against the Defense total, up to the word for it (D6-C-ATTACK, D6-C-EV, D6-C-PDV, D6-C-RANGE)."""
     yield from react(scene, move, target)
     actor, victim = scene.state.combatants[move.actor], scene.state.combatants[target]
@@ -135,7 +158,7 @@ def exchange(scene: Scene, move: Move, target: CombatantId) -> Script[Blow]:
     count = yield from roll_pool(
         scene, move.actor, "attack", move.skill,
         several=lost_dice(scene, move.actor, move.cost), wounds=weighed(scene), bonus=(term("aim", move.aim),),
-        needs=total, beyond=True,
+        needs=total, beyond=True, after=crossing(scene, move.actor, *past.ahead, past=past.told()) if past.blows else None,
     )  # fmt: skip
     blow = Blow(target, HIT, count, terms, total, count.successes - total, move.act.location)
     if count.successes >= total:
@@ -182,8 +205,9 @@ def _parried(scene: Scene, move: Move, blow: Blow) -> Script[Blow]:
 
 
 def land(
-    scene: Scene, move: Move, blow: Blow, formula: Formula | None, charge: int = 0, pl: int | None = None, pull: bool = False
-) -> Script[Blow]:
+    scene: Scene, move: Move, blow: Blow, formula: Formula | None, charge: int = 0, pl: int | None = None, pull: bool = False,
+    past: Past = FIRST,
+) -> Script[Blow]:  # fmt: skip
     """What a hit does: the damage total, armour, halving, Character Points, wounds; then what the row brings.
 
     pl: in place of the usual P/L bonus. pull: the striker says how much of it lands (D6-C-DAMAGE, D6-C-ARMOR, D6-M-PULL-PUNCH).
@@ -196,11 +220,17 @@ def land(
     bonus = strike_bonus(move, actor) if pl is None else pl
     if pull and not move.power:
         bonus = yield from _pull(scene, move, bonus)
-    bdv = (yield from _base(scene, move)) if "bdv" in formula.traits else None
     traits = {
-        "bdv": bdv.value if bdv is not None else 0, "effect": blow.effect, "pl": bonus, "charge": charge,
+        "bdv": 0, "effect": blow.effect, "pl": bonus, "charge": charge,
         "location": LOCATIONS[blow.location][1] if blow.location else 0,
     }  # fmt: skip
+    bdv: Damage | None = None
+    if "bdv" in formula.traits:
+        by, dice, points = _base(scene, move)
+        traits["bdv"] = points
+        after = _after(scene, move, blow, past, None if pull or move.row.half else formula.value(traits), dice)
+        bdv = yield from roll_bdv(scene, "damage", by, dice, points, after)
+        traits["bdv"] = bdv.value
     terms = tuple(one for one in formula.terms(traits, _NAMES) if one.value)
     raw = formula.value(traits)
     if pull and move.power:
@@ -225,14 +255,33 @@ def _pull(scene: Scene, move: Move, most: int) -> Script[int]:
     return pick
 
 
-def _base(scene: Scene, move: Move) -> Script[Damage]:
-    """The base damage dice: the wielder's, or the table's for a thing that somebody is slammed into (D6-C-BDV, D6-M-SLAM)."""
+def _after(scene: Scene, move: Move, blow: Blow, past: Past, sure: int | None, dice: int) -> tuple[int | str, ...]:
+    """What matters from the base damage on, for the odds.
+
+    Where `sure` damage gets through whatever the dice say, and nothing but the sum can change it, blows that come to the
+    same sum are alike. Of somebody who is not struck again matters only how many dice would put him out.
+    """
+    victim = scene.state.combatants[blow.target]
+    ahead = tuple(one for one in past.ahead[1:] if one != blow.target)
+    through = sure - victim.sheet.armor if sure is not None else -1
+    if through < 0 or victim.character_points or victim.relief:
+        return crossing(scene, move.actor, blow.target, *ahead, past=(*past.told(), blow.effect, 0))
+    so_far = (*past.told(blow.effect), 1)
+    if past.ahead and blow.target not in past.ahead[1:]:
+        left = 0 if is_out(victim) else max(0, min(dice + 1, felling(scene, victim) - through))
+        return crossing(scene, move.actor, *ahead, past=(*so_far, left))
+    numbers = (victim.body_points - blow.effect, victim.round_damage + blow.effect, victim.dying)
+    return crossing(scene, move.actor, *ahead, past=(*so_far, *numbers, *conditions(victim)))
+
+
+def _base(scene: Scene, move: Move) -> tuple[CombatantId, int, int]:
+    """Whose base damage it is, its dice and points; the table's for what somebody is slammed into (D6-C-BDV, D6-M-SLAM)."""
     actor = scene.state.combatants[move.actor]
     if move.row.procedure == "slam":
-        return (yield from roll_bdv(scene, "damage", TABLE, *bdv_parts(move.param("bdv"))))
+        return TABLE, *bdv_parts(move.param("bdv"))
     if move.power:
-        return (yield from roll_bdv(scene, "damage", move.actor, code(actor.sheet, move.power), 0))
-    return (yield from roll_bdv(scene, "damage", move.actor, *bdv_parts(base_damage(move, actor) or 0)))
+        return move.actor, code(actor.sheet, move.power), 0
+    return move.actor, *bdv_parts(base_damage(move, actor) or 0)
 
 
 def mark(scene: Scene, move: Move, blow: Blow) -> None:

@@ -1,0 +1,212 @@
+"""A table of D6: what seats may do, what they get to know, what they are offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fracas_rules.d6 import RULESET
+from fracas_rules.errors import Refused
+from fracas_rules.kernel.resolve import try_out
+from fracas_rules.kernel.table import catalogue_of, options_of
+from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.viewer import Viewer
+from tabletop import Table
+
+GM, PAT, EVE = Viewer("gm", "gm"), Viewer("pat", "player", ("a",)), Viewer("eve", "observer")
+SHEETS: dict[str, dict[str, Any]] = {
+    "hero": {"name": "Hero", "skills": {"brawling": 5, "elbow": 6}, "weapons": {"wire": {"skill": "melee_weapons", "bdv": "1D"}}},
+    "foe": {"name": "Foe", "pdv": 1, "character_points": 2},
+}
+
+
+@pytest.fixture
+def table() -> Table:
+    """`a` is Pat's, `b` is Bob's, `c` the GM's; `hero` and `foe` have sheets of their own."""
+    made = Table(RULESET)
+    for one, sheet in SHEETS.items():
+        made.ok("gm", do="add_combatant", id=one, sheet=sheet)
+    return made
+
+
+def palette(table: Table, actor: str, viewer: Viewer = GM, **asked: Any) -> dict[str, dict[str, Any]]:
+    state = table.state
+
+    def attempt(command: Any) -> Refused | None:
+        return try_out(RULESET, state, viewer, command)
+
+    rows, options = catalogue_of(RULESET, state.packs), options_of(RULESET, state.options)
+    groups = RULESET.legal(state.game, rows, options, {"actor": actor, **asked}, attempt)["groups"]
+    return {one["id"]: one for group in groups for one in group["actions"]}
+
+
+def test_the_palette_says_what_is_possible(table: Table) -> None:
+    """Roll, damage, skills that the sheet has, places with their modifiers, and why something is not possible now."""
+    table.ok("gm", do="adjust", targets=["hero"], add_condition={"id": "prone"})
+    found = palette(table, "hero", targets=["foe"])
+    assert {one for one, action in found.items() if action["legal"]} == {"dodge", "stand"}
+    elbow = found["elbow"]
+    assert (elbow["roll"], elbow["damage"], elbow["code"]) == ("Elbow 6D", "BDV + Effect Value + P/L bonus", "requirement")
+    assert {"id": "head", "label": "Head", "note": "difficulty +4, damage +12"} in elbow["locations"]
+    (skill,) = elbow["params"]
+    assert [option["id"] for option in skill["options"]] == ["brawling", "martial_arts", "elbow"]
+    assert [weapon["id"] for weapon in found["choke"]["weapons"]] == ["wire"]
+    assert found["knockout"]["damage"] == "half of BDV + Effect Value + P/L bonus"
+
+
+def test_every_maneuver_is_in_the_palette(table: Table) -> None:
+    """All 54 of the vocabulary page."""
+    assert set(palette(table, "hero")) == set(RULESET.core.rows["maneuver"])
+    assert len(RULESET.core.rows["maneuver"]) == 54
+
+
+def test_a_players_claims_go_to_the_gm(table: Table) -> None:
+    """Circumstances, distance and what stands in the way are the GM's to grant; skills and places are not claims."""
+    command: dict[str, Any] = {"do": "act", "actor": "a", "maneuver": "push", "targets": ["c"]}
+    table.ok("pat", **command, params={"obstacle": {"bdv": "3D", "feet": 1}})
+    assert table.state.pending is not None
+    (asked,) = table.state.pending.asks
+    assert (asked.ask.who, asked.ask.key) == ("gm", "ruling")
+    assert "in the way: bdv 3D, feet 1" in asked.ask.prompt
+    table.answer("gm", "without", (3, 3))
+    assert table.state.game.combatants["c"].body_points == 30
+    table.ok("pat", (2, 2), do="act", actor="a", maneuver="punch", targets=["c"], params={"skill": "brawling"}, location="leg")
+    assert table.state.pending is None
+
+
+def test_what_players_may_not_do(table: Table) -> None:
+    """Only their own combatants, and none of the GM's commands."""
+    assert table.refused("pat", do="act", actor="b", maneuver="dodge") == ("forbidden", "$.actor")
+    assert table.refused("pat", do="check", actor="a", check="skill", params={"skill": "leap"}) == ("forbidden", "$.do")
+    assert table.refused("pat", do="adjust", targets=["a"], heal=3) == ("forbidden", "$.do")
+    table.ok("gm", do="set_hidden", id="foe", hidden=True)
+    throw = {"do": "act", "actor": "a", "maneuver": "throw_person", "targets": ["c"], "params": {"at": "foe"}}
+    assert table.refused("pat", **throw) == ("unknown-id", "$.params.at")
+    wave = {"do": "act", "actor": "a", "maneuver": "force_wave", "targets": ["c"], "params": {"feet": {"foe": 3}}}
+    assert table.refused("pat", **wave) == ("unknown-id", "$.params.feet.foe")
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ({"maneuver": "punch", "params": {"power": "flight"}}, ("malformed", "$.params.power")),
+        ({"maneuver": "push", "params": {"obstacle": {"bdv": "3D"}}}, ("malformed", "$.params.obstacle")),
+        ({"maneuver": "push", "params": {"obstacle": {"bdv": "0D", "feet": 1}}}, ("malformed", "$.params.obstacle")),
+        ({"maneuver": "grab", "params": {"where": "nose"}}, ("malformed", "$.params.where")),
+        ({"maneuver": "punch", "location": "nose"}, ("unknown-id", "$.location")),
+        ({"maneuver": "bash", "weapon": "pillow"}, ("unknown-id", "$.weapon")),
+        ({"maneuver": "punch", "weapon": "club"}, ("illegal-choice", "$.weapon")),
+        ({"maneuver": "punch", "spend": {"character_points": 1}}, ("malformed", "$.spend.character_points")),
+        ({"maneuver": "grab", "location": "head"}, ("illegal-choice", "$.location")),
+        ({"maneuver": "bash"}, ("requirement", "$.weapon")),
+        ({"maneuver": "parry", "targets": [], "params": {"skill": "melee_weapons"}}, ("requirement", "$.params.with")),
+        ({"maneuver": "punch", "targets": ["hero"]}, ("illegal-target", "$.targets[0]")),
+        ({"maneuver": "double_kick", "targets": ["foe", "foe"]}, ("illegal-target", "$.targets[1]")),
+        ({"maneuver": "dodge"}, ("illegal-target", "$.targets")),
+    ],
+)
+def test_refusals_name_the_place(table: Table, more: dict[str, Any], refused: tuple[str, str]) -> None:
+    """What is wrong, and where."""
+    command = {"do": "act", "actor": "hero", "targets": ["foe"], **more}
+    assert table.refused("gm", **command) == refused
+
+
+def test_the_log_tells_words_to_all_and_numbers_to_few(table: Table) -> None:
+    """An onlooker reads that it hit; the attacker sees the own dice, but not what they had to reach; the GM sees all."""
+    before = table.state
+    table.ok("gm", do="add_combatant", id="d", sheet={"name": "Dan"})
+    hit = (3, 3, 3, 2, 2, 5)
+    before = table.state
+    table.ok("gm", hit, do="act", actor="hero", maneuver="punch", targets=["d"])
+    (attack, hurt) = (line for line in lines(RULESET, before, table.log[-1], table.state))
+    gm, eve, own = attack.seen_by(GM), attack.seen_by(EVE), attack.seen_by(Viewer("h", "player", ("hero",)))
+    assert gm is not None
+    assert eve is not None
+    assert own is not None
+    assert gm["text"] == "Hero: punch hits Dan (3 against 2, 3 damage, 3 lost)."
+    assert [die["face"] for die in gm["rolls"][0]["dice"]] == [3, 3, 3, 2, 2]
+    assert (eve["text"], "rolls" in eve) == ("Hero: punch hits Dan.", False)
+    assert [[die["face"] for die in card["dice"]] for card in own["rolls"]] == [[3, 3, 3, 2, 2], [5]]
+    assert [term["key"] for card in own["rolls"] for term in card["terms"]] == ["brawling", "bdv"]
+    told = hurt.seen_by(EVE)
+    assert told is not None
+    assert told["text"] == "Dan is hurt: unhurt."
+
+
+def test_what_only_the_hidden_do_is_not_told(table: Table) -> None:
+    """A hidden fighter's dodge and getting up are nobody's business; struck by one, a hero is struck by someone."""
+    table.ok("gm", do="set_hidden", id="foe", hidden=True)
+    before = table.state
+    table.ok("gm", (3, 3), do="act", actor="foe", maneuver="dodge")
+    assert [line.seen_by(EVE) for line in lines(RULESET, before, table.log[-1], table.state)] == [None]
+    before = table.state
+    table.ok("gm", (3, 3, 2), do="act", actor="foe", maneuver="punch", targets=["hero"])
+    told = [shown["text"] for line in lines(RULESET, before, table.log[-1], table.state) if (shown := line.seen_by(EVE))]
+    assert told[0] == "Someone: punch hits Hero."
+    assert "foe" not in view(RULESET, table.line, EVE)["combatants"]
+
+
+def test_numbers_are_for_those_who_may_know_them(table: Table) -> None:
+    """A player sees the own bar and numbers, of others the ladder and what shows."""
+    shown = view(RULESET, table.line, PAT)["combatants"]
+    assert shown["a"]["wound"]["track"][0]["kind"] == "bar"
+    assert shown["b"]["wound"]["track"][0]["kind"] == "ladder"
+    assert {"key": "character_points", "label": "Character Points", "value": 0} in shown["a"]["numbers"]
+    assert "numbers" not in shown["b"]
+    assert "sheet" not in shown["b"]
+
+
+def test_a_dodge_holds_until_ones_own_turn_even_when_the_order_changes(table: Table) -> None:
+    """Whoever moves up because somebody left has a turn like any other: the dodge made in it stands."""
+    table.ok("gm", do="start")
+    dice = (3, 3, 3, 3, 3, 2, 3, 2, 2, 2)  # a and b, then c and foe, hero: two dice each
+    table.ok("gm", dice, do="initiative")
+    order = table.state.game.encounter.order
+    table.ok("gm", do="remove_combatant", id=order[0])
+    table.ok("gm", (3, 3), do="act", actor=order[1], maneuver="dodge")
+    assert table.state.game.combatants[order[1]].dodge == 2
+
+
+def test_the_stunned_pass(table: Table) -> None:
+    """Stunned before their turn comes, fighters are passed over, and what they did not keep up ends."""
+    table.ok("gm", do="start")
+    table.ok("gm", (3,) * 10, do="initiative")
+    order = table.state.game.encounter.order
+    table.ok("gm", do="adjust", targets=[order[1]], add_condition={"id": "stunned", "rounds": 1})
+    table.ok("gm", do="adjust", targets=[order[2]], add_condition={"id": "grabbed", "by": order[1]})
+    table.ok("gm", do="end_turn", actor=order[0])
+    met = table.state.game.encounter
+    assert (met.done, met.turn_of) == ((order[0], order[1]), order[2])
+    assert table.state.game.combatants[order[2]].conditions == ()
+
+
+def test_a_house_maneuver_is_a_row(table: Table) -> None:
+    """A GM's pack adds a maneuver; nonsense in it is refused with the place."""
+    row = '[maneuver.poke]\nname = "Poke"\ngroup = "unarmed"\nprocedure = "strike"\nskills = ["brawling"]\nattack = true\n'
+    table.ok("gm", do="install_pack", text=f'name = "house"\n{row}difficulty = 2\ndamage = "effect + 3"\n')
+    table.ok("gm", (3, 3, 3, 3, 2), do="act", actor="hero", maneuver="poke", targets=["foe"])
+    table.answer("gm", 0)
+    assert table.state.game.combatants["foe"].body_points == 27
+    for wrong in ('hold = "prone"', 'brings = [{ id = "grabbed" }]', 'params = ["nose"]', 'damage = "luck"'):
+        code, path = table.refused("gm", do="install_pack", text=f'name = "bad"\n{row}{wrong}\n')
+        assert (code, str(path).startswith("$.text: $.maneuver.poke")) == ("malformed", True)
+
+
+def test_schemas_describe_what_a_front_end_needs(table: Table) -> None:
+    """Templates by group, options with their rules, conditions, checks, hazards, and at least 16 templates."""
+    told = RULESET.schemas(catalogue_of(RULESET, ()))
+    assert len(told["templates"]) >= 16
+    assert {one["id"] for one in told["options"]} >= {"wound_penalty", "reactive_defense", "massive_tally"}
+    assert {"id": "grabbed", "label": "Grabbed", "params": ["by", "where"]} in told["conditions"]
+    assert [one["id"] for one in told["hazards"]] == ["impact"]
+
+
+@pytest.mark.parametrize("template", list(RULESET.core.rows["template"]))
+def test_every_template_makes_a_fighter(template: str) -> None:
+    """Each comes in with the weapon in hand that it names, and can do something."""
+    table = Table(RULESET)
+    table.ok("gm", do="add_combatant", id="one", template=template)
+    sheet = table.state.game.combatants["one"].sheet
+    assert not sheet.weapon_ready or sheet.weapon_ready in sheet.weapons
+    assert all(power in sheet.powers for power in sheet.power_damage)
+    assert palette(table, "one", targets=["a"])["punch"]["legal"]
