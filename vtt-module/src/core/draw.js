@@ -33,7 +33,7 @@ export function drawToken(combatant, w, h) {
   for (const track of wound?.track ?? []) {
     if (track.kind === "figure" && isBody(track)) {
       // A body that nothing has happened to would only hide the token.
-      const shapes = track.parts.some(({ severity }) => severity > 0) ? plate(track, { x: w * 0.66, y: h * 0.2, w: w * 0.32, h: h * 0.58 }) : [];
+      const shapes = track.parts.some(({ severity }) => severity > 0) ? plate(track, { x: w * 0.63, y: h * 0.19, w: w * 0.36, h: h * 0.6 }) : [];
       pictures.push({ kind: "figure", label: track.label, shapes });
       continue;
     }
@@ -122,7 +122,7 @@ function boxes(track, { x, y, w, h }) {
     const sign = glyph || mark.slice(0, 1).toUpperCase();
     const strokes = STROKES[sign] ?? [];
     /** @type {Shape[]} */
-    const shapes = [{ shape: "rect", part: mark ? "marked" : "box", x: at + 0.5, y, w: size - 1, h, fill: mark ? (strokes.length === 1 ? "hurt" : "grave") : "back", line: "edge" }];
+    const shapes = [{ shape: "rect", part: mark ? "marked" : "box", x: at + 0.5, y, w: size - 1, h, fill: mark ? (strokes.length === 1 ? "hurt" : "grave") : "back", line: "paper" }];
     if (!mark) return shapes;
     // Signs are drawn, not written: fonts set them high, low or too thin to be told apart on a token.
     const [cx, cy, r] = [at + size / 2, y + h / 2, Math.min(size, h) * 0.36];

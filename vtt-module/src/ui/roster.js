@@ -30,6 +30,7 @@ export class FracasRoster extends FracasElement {
       .who[aria-pressed="true"] { box-shadow: none; }
       .who:hover { text-decoration: underline; }
       .aim { min-height: 28px; padding: 1px 8px; font-size: 12.5px; }
+      @media (pointer: coarse) { .aim { min-height: 40px; min-width: 44px; } .who { padding: 9px 0; } }
       .label { font-size: 12.5px; }
       .tags { display: flex; flex-wrap: wrap; gap: 4px; margin-top: 5px; }
       .tags:empty { display: none; }

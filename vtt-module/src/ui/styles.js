@@ -78,6 +78,6 @@ export const shared = css`
   .tag.accent { color: var(--accent); }
   .empty { color: var(--dim); padding: 6px 0; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  @media (pointer: coarse) { button, input, select { min-height: 42px; } .check { min-height: 40px; } }
+  @media (pointer: coarse) { button, button.small, input, select { min-height: 42px; } .check { min-height: 40px; } }
   @media (prefers-reduced-motion: reduce) { * { transition: none !important; animation: none !important; scroll-behavior: auto !important; } }
 `;

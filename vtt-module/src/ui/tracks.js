@@ -65,8 +65,8 @@ function one(track, colour) {
       const shown = isBody(track);
       return html`<div class="cap"><span>${track.label}</span></div><div class="figure">
         ${shown ? drawing(track, 44, 84) : nothing}
-        <ul class="parts">${(shown ? hurt : track.parts).map((part) => html`<li class=${part.severity > 0 ? "harmed" : ""} data-testid="part" data-id=${part.id}>${part.label}${part.severity > 0 ? html` <b>${Math.round(part.severity * 100)} %</b>` : nothing}</li>`)}
-          ${hurt.length || !shown ? nothing : html`<li>${t("track.unhurt")}</li>`}</ul></div>`;
+        <div class="parts">${(shown ? hurt : track.parts).map((part) => html`<span class=${part.severity > 0 ? "harmed" : ""} data-testid="part" data-id=${part.id}>${part.label}${part.severity > 0 ? html` <b>${Math.round(part.severity * 100)} %</b>` : nothing}</span>`)}
+          ${hurt.length || !shown ? nothing : html`<span>${t("track.unhurt")}</span>`}</div></div>`;
     }
     default:
       return "";
