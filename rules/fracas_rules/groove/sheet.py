@@ -175,7 +175,7 @@ def plain_skill(sheet: Sheet, name: str) -> int:
 
 
 def score(sheet: Sheet, kind: Literal["hth", "gun"]) -> int:
-    """A Combat Score: as written; the average of the best three skills; with one or two skills a bit less (GRV-SCORE, -FEW)."""
+    """A Combat Score: as written; the average of the best three skills; fewer skills count less (GRV-SCORE, GRV-SCORE-FEW)."""
     written: int | None = getattr(sheet.combat_scores, kind)
     if written is not None:
         return written
