@@ -170,8 +170,3 @@ def mentions(command: Command) -> Sequence[tuple[CombatantId, str]]:
             if isinstance(entry, PlannedAct):
                 found += [(one, f"$.intent[{at}].targets[{index}]") for index, one in enumerate(entry.targets)]
     return found
-
-
-def planned(command: Declare) -> tuple[str, ...]:
-    """The maneuvers of several actions, in order."""
-    return tuple(one if isinstance(one, str) else one.maneuver for one in command.intent)

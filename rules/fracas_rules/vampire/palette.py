@@ -18,7 +18,7 @@ from .procedures.check import CHECKS
 from .procedures.hazard import HAZARDS
 from .procedures.word import SETTABLE
 from .rows import Catalogue, Maneuver
-from .sheet import PHYSICAL, Sheet, title
+from .sheet import ABILITIES, PHYSICAL, Sheet, title
 from .state import Combatant, Fight, has
 from .vocabulary import CONDITIONS, DEFENSES, GROUPS, TYPES, words
 
@@ -112,7 +112,8 @@ def _damage(row: Maneuver) -> str:
 
 
 def _formula(formula: Formula) -> str:
-    return formula.text.replace("_", " ").title()
+    text = formula.text.replace("skill", "weapon_skill").replace("_", " ").title()
+    return text.replace("Weapon Skill", "weapon skill").replace("Weapon", "weapon")
 
 
 #: Parameters without which an act makes no sense, by procedure.
@@ -134,10 +135,12 @@ def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[st
         choices = ["strength", "dexterity"]
     elif name == "natural":
         choices = spikes(who)
+    elif name == "ability":
+        choices = ["", *sorted({*ABILITIES, *who.sheet.abilities})]
     if made["kind"] == "choice":
         if not choices:
             return None
-        made["options"] = [{"id": one, "label": labels.get(one, words(one).capitalize())} for one in choices]
+        made["options"] = [{"id": one, "label": labels.get(one, words(one).capitalize() or "None")} for one in choices]
     if param.kind == "number":
         made.update(min=param.min, max=param.max)
     if param.default is not None:
@@ -150,7 +153,10 @@ def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[st
 
 
 def _kind(param: Param) -> str:
-    return {"number": "number", "flag": "flag", "id": "choice" if param.label == "Power" else "text"}.get(param.kind, "choice")
+    return {
+        "number": "number",
+        "flag": "flag",
+    }.get(param.kind, "choice")
 
 
 def _powers(rows: Catalogue, who: Combatant) -> dict[str, Any]:

@@ -44,7 +44,9 @@ class Param(Struct, frozen=True):
             return "" if isinstance(value, str) and value in self.choices else f"is one of {', '.join(self.choices)}"
         if self.kind == "table":
             return "" if isinstance(value, dict) else "takes a table"
-        return "" if isinstance(value, str) and 0 < len(value) <= _LONGEST else f"takes an id of 1 to {_LONGEST} signs"
+        least = 0 if self.default == "" else 1
+        fits = isinstance(value, str) and least <= len(value) <= _LONGEST
+        return "" if fits else f"takes an id of {least} to {_LONGEST} signs"
 
 
 Table = Mapping[str, Param]
@@ -74,7 +76,7 @@ ACT: dict[str, Param] = {
     "area": number(0, 1000, "Metres covered", 3),
     "natural": choice(*NATURALS, label="With"),
     "attribute": choice(*ATTRIBUTES, label="Attribute", default="strength"),
-    "ability": Param("id", "Ability"),
+    "ability": Param("id", "Ability", default=""),
     "difficulty": number(2, 10, "Difficulty", 6, claim=True),
     "cover": choice(*COVERS, label="Cover", default="none", claim=True),
     "points": number(1, 100, "Points", 1),

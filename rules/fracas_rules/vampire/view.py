@@ -17,7 +17,6 @@ from .sheet import ATTRIBUTES, full_load, title
 from .state import Combatant, Encounter, Fight
 from .vocabulary import CONDITIONS, HEALTH, LADDER, MARKS, PHASES, holders
 
-_STEPS = tuple({"id": one, "label": step.label} for one, step in HEALTH.items())
 #: The names of the seven boxes, top first, with the dice that they cost.
 _BOXES = tuple(f"{HEALTH[one].label} {HEALTH[one].dice}" if HEALTH[one].dice else HEALTH[one].label for one in LADDER[1:8])
 
@@ -36,16 +35,14 @@ def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
             boxes.append({"label": label, "mark": kind, "glyph": glyph})
         track = {"kind": "boxes", "label": "Health", "boxes": boxes}
     else:
-        steps = [one for one in _STEPS if _concerns(who, one["id"])]
-        track = {"kind": "ladder", "label": "Health", "steps": steps, "at": [one["id"] for one in steps].index(step)}
+        ids = [*LADDER[:8], *((step,) if who.fate else ())]  # what may still become of it would tell what it is
+        track = {
+            "kind": "ladder",
+            "label": "Health",
+            "steps": [{"id": one, "label": HEALTH[one].label} for one in ids],
+            "at": ids.index(step),
+        }
     return {"id": step, "label": HEALTH[step].label, "severity": HEALTH[step].severity / 100, "track": [track]}
-
-
-def _concerns(who: Combatant, step: str) -> bool:
-    """Vampires fall into torpor and meet Final Death, others die."""
-    if step in ("torpor", "final_death"):
-        return who.sheet.kind == "vampire" or who.fate == step
-    return step != "dead" or who.sheet.kind != "vampire" or who.fate == step
 
 
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:

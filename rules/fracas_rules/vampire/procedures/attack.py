@@ -12,9 +12,9 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import After, Scene, cast, dice_of, drop, levels, told
+from ..common import After, Scene, cast, dice_of, difficulty_of, drop, levels, told
 from ..harm import Wound, helpless, wound
-from ..modifiers import bodily, formula_terms, of_actor, potence, tens_of
+from ..modifiers import blind, bodily, formula_terms, of_actor, potence, tens_of
 from ..move import Move
 from ..rows import Maneuver
 from ..sheet import Weapon, is_ranged
@@ -239,9 +239,10 @@ def _strike_back(scene: Scene, move: Move, who: CombatantId, weapon: Weapon, ahe
         melee = "melee"
         terms = [*formula_terms(fighter, scene.catalogue.maneuvers["parry"].roll or row.roll)]
         terms += bodily(fighter, ("dexterity", melee), False)
+        terms += [Term("blind_target", "Blind target", 2)] if blind(scene.state.combatants[foe]) else []
         against = [Term("base", "Difficulty", row.difficulty), *of_actor(fighter, melee, scene.options)]
         roll = yield from cast(
-            "riposte", who, "Riposte", terms, sum(one.value for one in against), tens=tens_of(fighter, melee, scene.options)
+            "riposte", who, "Riposte", terms, difficulty_of(against), tens=tens_of(fighter, melee, scene.options)
         )
         word = HIT if roll.successes else BOTCH if roll.botch else MISS
         blow = Blow(foe, roll, Defense(), roll.successes, word)

@@ -69,10 +69,12 @@ def _generation(scene: Scene, command: Check) -> Script[None]:
 
 
 def _knockdown(scene: Scene, command: Check) -> Script[None]:
-    """A balance roll at the difficulty that the GM names (VTM-X-KNOCKDOWN)."""
+    """A balance roll at the difficulty that the GM names: up again at once, or down (VTM-X-KNOCKDOWN)."""
     prompt = f"How hard is it for {told(scene, command.actor, GM)} to stay up?"
     pick = yield from ask(Ask("knockdown_difficulty", GM, prompt, 6, (), Number(2, 10)))
     roll = yield from balance(scene, command.actor, pick if isinstance(pick, int) else 6)
+    if roll.successes:
+        lose(scene, command.actor, "knocked_down")
     scene.result = {"outcome": outcome_of(roll), "resist": {command.actor: told_roll(roll)}}
 
 

@@ -16,7 +16,7 @@ from .. import facts as f
 from ..commands import Check
 from ..common import Scene, cast, gain
 from ..harm import mark, settle
-from ..modifiers import bodily, discipline, filled, trait_terms
+from ..modifiers import bodily, discipline, filled, tens_of, trait_terms
 from ..move import payable
 from ..rows import generation
 from ..sheet import BOXES, Attribute, Level
@@ -146,7 +146,8 @@ def _roll(scene: Scene, who: CombatantId, way: Approach) -> Script[f.Cast]:
     terms += bodily(fighter, (way.attribute,), False)
     if way.attribute == "strength" and has(fighter, "potence_active") and discipline(fighter, "potence"):
         terms.append(Term("potence", "Potence", discipline(fighter, "potence")))  # its successes come later (VTM-Q-POTENCE)
-    return (yield from cast("quick_fight", who, "One roll", terms, way.difficult))
+    tens = tens_of(fighter, way.ability, scene.options)
+    return (yield from cast("quick_fight", who, "One roll", terms, way.difficult, tens=tens))
 
 
 def _side(scene: Scene, who: CombatantId) -> str:
@@ -232,7 +233,7 @@ def _tell(
         "successes": {one: roll.successes for one, roll in rolls.items()},
         "pool": {one: roll.dice for one, roll in rolls.items()},
         "difficulty": {one: way.difficult for one, way in fighters.items()},
-        "damage": next(iter(damage.values())) if len(damage) == 1 else dict(damage),
+        "damage": sum(damage.values()) if len(damage) < 2 else dict(damage),
     }
     if kind != "none":
         result["damage_type"] = kind

@@ -6,11 +6,11 @@ from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
-from ..commands import Declare, EndTurn, Start, planned
+from ..commands import Declare, EndTurn, Start
 from ..common import Scene, gain, gone, in_extra, up
 from ..gear import armed, worn
-from ..modifiers import discipline, filled
-from ..move import payable
+from ..modifiers import discipline, filled, hampered
+from ..move import payable, power_of
 from ..rounds import roll_order
 from ..sheet import BOXES
 from ..state import Combatant, Encounter, has
@@ -79,7 +79,7 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
         refuse("forbidden", "Weapons and armour are declared before initiative.", "$.weapons" if command.weapons else "$.armor")
     dressed = armed(scene.catalogue, who.sheet, command.weapons, "$.weapons") if command.weapons is not None else None
     armor = worn(scene.catalogue, command.armor, "$.armor") if command.armor is not None else None
-    maneuvers = planned(command)
+    maneuvers = _counted(scene, who, command)
     if command.celerity:
         _may_quicken(scene, who, command.celerity)
     if command.ignore_wounds:
@@ -108,6 +108,22 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
     yield
 
 
+def _counted(scene: Scene, who: Combatant, command: Declare) -> tuple[str, ...]:
+    """The planned actions; what is free does not count among several (VTM-C-MULTI, VTM-F-FREE)."""
+    kept = []
+    for at, entry in enumerate(command.intent):
+        one = entry if isinstance(entry, str) else entry.maneuver
+        row = scene.catalogue.maneuvers.get(one)
+        if row is None:
+            refuse("unknown-id", f"There is no maneuver `{one}`.", f"$.intent[{at}]")
+        named = "" if isinstance(entry, str) else str(entry.params.get("power", ""))
+        power = power_of(scene, who, named) if row.procedure == "power" else None
+        free = row.cost == "free" or (one == "move" and not hampered(who)) or (power is not None and power.kind == "free")
+        if not free:
+            kept.append(one)
+    return tuple(kept)
+
+
 def _turn_of(scene: Scene, who: Combatant) -> None:
     met = _met(scene)
     if met.phase != "actions" or who.id not in up(met, scene.state):
@@ -116,10 +132,6 @@ def _turn_of(scene: Scene, who: Combatant) -> None:
 
 def _may_plan(scene: Scene, who: Combatant, maneuvers: tuple[str, ...]) -> None:
     """Several actions are declared before the first (VTM-C-MULTI); standing up comes first (VTM-A-STAND-MULTI)."""
-    for at, one in enumerate(maneuvers):
-        row = scene.catalogue.maneuvers.get(one)
-        if row is None:
-            refuse("unknown-id", f"There is no maneuver `{one}`.", f"$.intent[{at}]")
     _turn_of(scene, who)
     if in_extra(scene, who.id):
         refuse("forbidden", "An extra action is a single one.", "$.intent")
