@@ -149,8 +149,7 @@ class Watched:
         eyes = self.eyes[seat]
         await self.table.do(eyes, Do(id=made, command=codec.pack(command, eyes.encoding)))
         await self._settled()
-        answer = next(m for m in map(self._read(eyes), reversed(eyes.frames)) if isinstance(m, Done | Refused))
-        return answer
+        return next(m for m in map(self._read(eyes), reversed(eyes.frames)) if isinstance(m, Done | Refused))
 
     async def query(self, seat: str, what: str, made: str, **params: Any) -> Any:
         """A question over a seat's connection; its data, or None where it is refused."""
