@@ -24,7 +24,7 @@ from watched import DEMOS, Watched, act_of, pick_of
 pytestmark = pytest.mark.timeout(120)
 #: A few examples in the tests, more of them in `make soak`. A find is not made smaller: it says where the frames differ.
 BOUNDED = settings(
-    max_examples=int(os.environ.get("FRACAS_EXAMPLES", "3")),
+    max_examples=int(os.environ.get("FRACAS_EXAMPLES", "10")),
     deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),
@@ -127,8 +127,8 @@ async def in_the_open(one: Watched, at: int, step: Step) -> None:
         command = await offered(one, "gm", foe, actor, z)
         if command is None or not isinstance(await one.gm(command), object):
             return
-        for ask, told in list(one.eyes[seat].view["asks"].items()):
-            await one.do(seat, {"do": "answer", "ask": ask, "pick": pick_of(told, z)}, f"{made}-{ask[:3]}")
+        for nth, (ask, told) in enumerate(list(one.eyes[seat].view["asks"].items())):
+            await one.do(seat, {"do": "answer", "ask": ask, "pick": pick_of(told, z)}, f"{made}-{nth}")
         await finish(one, z)
     elif what == "move":
         await one.do(seat, {"do": "move_token", "id": actor, "x": y % 12, "y": z % 12}, made)
@@ -197,13 +197,15 @@ def same(left: Watched, right: Watched) -> None:
 
 @pytest.mark.parametrize("system", list(DEMOS))
 @BOUNDED
-@given(steps=open_steps, one=secret_steps, other=secret_steps)
-def test_what_is_done_out_of_sight_changes_nothing(system: str, steps: list[Step], one: list[Any], other: list[Any]) -> None:
+@given(steps=open_steps, one=secret_steps, other=secret_steps, fight=st.booleans())
+def test_what_is_done_out_of_sight_changes_nothing(
+    system: str, steps: list[Step], one: list[Any], other: list[Any], fight: bool
+) -> None:
     """The same hidden ones, who are hurt, healed, moved and act in secret in one way or another: every frame is the same."""
 
     async def both() -> None:
-        left = await played(system, steps, one, (3, 4), False, Encoding.JSON)
-        right = await played(system, steps, other, (3, 4), False, Encoding.JSON)
+        left = await played(system, steps, one, (3, 4), fight, Encoding.JSON)
+        right = await played(system, steps, other, (3, 4), fight, Encoding.JSON)
         same(left, right)
 
     asyncio.run(both())
