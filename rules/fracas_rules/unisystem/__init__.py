@@ -16,7 +16,7 @@ from .harm import HOLDS, OUT
 from .needs import NEEDS
 from .options import Options
 from .procedures import PROCEDURES, play
-from .sheet import Sheet, faults, full_life_points
+from .sheet import Sheet, faults, full_life_points, single_shot
 from .state import Combatant, Fight, apply
 
 _KINDS = rows.kinds(PROCEDURES, NEEDS)
@@ -27,7 +27,12 @@ def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, _rows: rows.Catalo
     if wrong is not None:
         refuse("malformed", *wrong)
     unready = tuple(one.id for one in sheet.weapons if one.where != "hand")
-    return [facts.Joined(combatant, sheet, full_life_points(sheet), sheet.drama_points, unready)]
+    came: list[facts.Fact] = [facts.Joined(combatant, sheet, full_life_points(sheet), sheet.drama_points, unready)]
+    for weapon in sheet.weapons:  # UNI-C-WEAPON-RELOAD: what was put away takes loading, unless it lies prepared
+        if single_shot(weapon) and weapon.where != "hand" and not weapon.prepared and weapon.id not in sheet.ammo:
+            empty = {"weapon": weapon.id, "turns": weapon.reload_turns or 1}
+            came += [facts.AmmoSet(combatant, weapon.id, 0), facts.ConditionGained(combatant, "jammed", empty, beside=True)]
+    return came
 
 
 def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:

@@ -1,4 +1,4 @@
-"""What may not be done, and which reason is given first.
+"""What may not be done, and which reason is given first. No maneuver need stand on a sheet (UNI-M-BASE-LISTING).
 
 Every check adds to a list, in any order; the reason whose code stands first in `ORDER` is the answer. What a maneuver
 needs besides a weapon is named in its row and looked up in `needs.py`.
@@ -16,9 +16,10 @@ from .economy import Problem
 from .harm import is_out
 from .modifiers import bands_of
 from .move import Move, fits, prepare, provoker, rides_in
-from .needs import NEEDS
+from .needs import NEEDS, POINTS
 from .params import check as check_params
-from .sheet import is_gun, weapon_title
+from .params import named
+from .sheet import is_gun, single_shot, weapon_title
 from .state import Combatant, has, instances, params_of
 from .vocabulary import ALL_LIMBS, LOCATIONS, place
 
@@ -34,8 +35,10 @@ _IN_PANIC = ("move", "extinguish")
 
 def checked(scene: Scene, act: Act) -> Move:
     """The move that an act is, or a `Refusal` with the reason that comes first."""
+    row = scene.catalogue.maneuvers.get(act.maneuver)
+    if row is not None:
+        check_params(act.params, scene.catalogue.takes[act.maneuver], "$.params", row.name)
     refuse_first(_unknown(scene, act))
-    check_params(act.params, scene.catalogue.takes[act.maneuver], "$.params", scene.catalogue.maneuvers[act.maneuver].name)
     move = prepare(scene, act)
     refuse_first(problems(scene, move))
     return move
@@ -62,13 +65,9 @@ def _unknown(scene: Scene, act: Act) -> Iterator[Problem]:
             yield "illegal-target", f"`{one}` is named twice.", f"$.targets[{at}]"
     if act.location and act.location not in LOCATIONS:
         yield "unknown-id", f"There is no place `{act.location}`; there are {', '.join(LOCATIONS)}.", "$.location"
-    for key in ("helpers", "in_area"):
-        for one in act.params.get(key, ()) if isinstance(act.params.get(key), list) else ():
-            if one not in fight:
-                yield "unknown-id", f"There is no combatant `{one}` here.", f"$.params.{key}"
-    recipient = act.params.get("recipient")
-    if recipient is not None and recipient not in fight:
-        yield "unknown-id", f"There is no combatant `{recipient}` here.", "$.params.recipient"
+    for one, path in named(act.params, "$.params"):
+        if one not in fight:
+            yield "unknown-id", f"There is no combatant `{one}` here.", path
     for resource in act.spend:
         if resource != "drama_points":
             yield "malformed", f"There is no resource `{resource}`; drama_points is one.", f"$.spend.{resource}"
@@ -86,8 +85,24 @@ def problems(scene: Scene, move: Move) -> Iterator[Problem]:
     yield from _targets(scene, move, who)
     if move.row.riders or move.act.location:
         yield from _aimed(scene, move)
+    if move.row.skills:
+        yield from _skill(move, who)
     for need in move.row.needs:
         yield from NEEDS[need](scene, move, who)
+
+
+def _skill(move: Move, who: Combatant) -> Iterator[Problem]:
+    """Another skill than the usual one: only some serve, for those trained in them (UNI-M-KICK, UNI-M-MELEE-WEAPON)."""
+    skill, row = move.param("skill"), move.row
+    if skill is None:
+        return
+    if skill not in row.skills:
+        yield "illegal-choice", f"{row.name} may use {', '.join(row.skills)}.", "$.params.skill"
+    needed = row.trainings.get(skill, ())
+    if needed and not any(one in who.sheet.trainings for one in needed):
+        yield "requirement", f"{skill.capitalize()} serves only those trained in {' or '.join(needed)}.", "$.params.skill"
+    if needed and move.weapon is not None and not move.weapon.stick:
+        yield "requirement", f"{skill.capitalize()} serves only for stick-like weapons.", "$.params.skill"
 
 
 def _turn(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
@@ -121,6 +136,9 @@ def _points(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     spent = move.act.spend.get("drama_points", 0)
     if not spent:
         return
+    bought = any(need in move.row.needs for need in POINTS)
+    if not bought and ("drama" not in scene.catalogue.takes[move.id] or spent != 1):
+        yield "illegal-choice", f"{move.row.name} takes one Drama Point on a roll, or none.", "$.spend.drama_points"
     if not may_spend(scene, move.actor, spent):
         yield "resource", f"{who.sheet.name} has no Drama Point to spend now.", "$.spend.drama_points"
     damage = move.param("drama") == "heroic_damage"
@@ -164,7 +182,8 @@ def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if row.close and row.attack and weapon.hands == 2 and who.mount and not row.ranged:  # UNI-C-MOUNT-HANDS
         yield "requirement", f"{weapon_title(weapon)} needs both hands, and a rider has one.", "$.weapon"
     if row.ranged or (row.answers == "disarm" and is_gun(weapon)):
-        if any(one.get("weapon") == weapon.id for one in instances(who, "jammed")):
+        free = scene.options.ammunition == "free" and single_shot(weapon)
+        if not free and any(one.get("weapon") == weapon.id for one in instances(who, "jammed")):
             yield "no-ammunition", f"{weapon_title(weapon)} is empty or jammed.", "$.weapon"
         elif who.ammo.get(weapon.id) == 0 and scene.options.ammunition != "free":
             yield "no-ammunition", f"{weapon_title(weapon)} is empty.", "$.weapon"

@@ -1,4 +1,4 @@
-"""What a combatant has done this Turn, what it may still do, and what that costs (UNI-C-MULTI-…, UNI-C-HR-PLANNED).
+"""What a combatant has done this Turn, what it may still do, and what that costs (UNI-C-MULTI-LIMIT, UNI-C-HR-PLANNED).
 
 One account for the checks, the scripts and the view. Outside an encounter nothing is counted.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from . import facts as f
 from .common import Scene
+from .options import Options
 from .rows import Maneuver
 from .state import Combatant, current, has, params_of
 
@@ -26,9 +27,8 @@ def extra_actions(dexterity: int, how: str) -> int | None:
     return max(0, dexterity // 2)
 
 
-def extra_left(scene: Scene, who: Combatant) -> int | None:
+def extra_left(options: Options, who: Combatant) -> int | None:
     """Extra actions left this Turn; None for any number, as with planned attacks (UNI-C-HR-PLANNED)."""
-    options = scene.options
     if options.revised_multiple_actions:
         return None
     pool = extra_actions(current(who, "dexterity"), options.extra_actions)
@@ -42,7 +42,7 @@ def free_defenses(who: Combatant) -> int:
 
 def may_defend(scene: Scene, who: Combatant) -> bool:
     """Whether a defence is left: a free one, or an extra action to pay for one. Outside an encounter always."""
-    return scene.state.encounter is None or who.defenses_made < free_defenses(who) or extra_left(scene, who) != 0
+    return scene.state.encounter is None or who.defenses_made < free_defenses(who) or extra_left(scene.options, who) != 0
 
 
 def free_defense_left(scene: Scene, who: Combatant) -> bool:
@@ -89,7 +89,7 @@ def problems(scene: Scene, who: Combatant, row: Maneuver, name: str = "") -> Ite
         yield "no-actions-left", f"{called} has been watching instead of attacking.", "$.maneuver"
     if who.full_action or (row.cost == "full" and who.attacks_made):
         yield "no-actions-left", f"{what} would have to be the only action of {called}'s Turn.", "$.maneuver"
-    elif who.attacks_made and extra_left(scene, who) == 0:
+    elif who.attacks_made and extra_left(scene.options, who) == 0:
         yield "no-actions-left", f"{called} has no extra action left this Turn.", "$.actor"
 
 

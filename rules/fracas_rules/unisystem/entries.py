@@ -272,8 +272,9 @@ def _area(fact: f.AreaOpened, before: Fight, after: Fight, names: Names) -> Line
     return _line(entry, entry, names, fact.area.by)
 
 
-def _noted(fact: f.Noted, before: Fight, after: Fight, names: Names) -> Line:
-    return Line(Entry(fact.key, _sentence(fact.text.replace("{who}", names.gm(fact.who)))))
+def _noise(fact: f.Noise, before: Fight, after: Fight, names: Names) -> Line:
+    shots = f"{fact.shots} shot{'s' * (fact.shots != 1)}"
+    return Line(Entry("noise", f"Gunfire: {shots}, {fact.count} in all so far.", {"shots": fact.shots, "count": fact.count}))
 
 
 def _adjusted(fact: f.Adjusted, before: Fight, after: Fight, names: Names) -> Line:
@@ -313,5 +314,5 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     f.Chased: _own_only("chase", lambda fact: f"{{name}} has gathered {fact.levels} levels in the chase."),
     f.AreaOpened: _area,
     f.Adjusted: _adjusted,
-    f.Noted: _noted,
+    f.Noise: _noise,
 }

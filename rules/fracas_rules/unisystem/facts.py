@@ -347,6 +347,14 @@ class AreaClosed(_Fact, frozen=True, tag="area_closed"):
     by: CombatantId
 
 
+class Noise(_Fact, frozen=True, tag="noise"):
+    """Shots were fired that carry far; `count` have been heard in all."""
+
+    who: CombatantId
+    shots: int
+    count: int
+
+
 class Adjusted(_Fact, frozen=True, tag="adjusted"):
     """The GM set fields of a combatant's state, as the state keeps them."""
 
@@ -354,17 +362,9 @@ class Adjusted(_Fact, frozen=True, tag="adjusted"):
     set: dict[str, Any]
 
 
-class Noted(_Fact, frozen=True, tag="noted"):
-    """Something for the log that changes nothing: a key and a text in which `{who}` stands for the combatant."""
-
-    who: CombatantId
-    key: str
-    text: str
-
-
 Fact = (
     Joined | Left | FightBegan | FightEnded | Declared | Ordered | Reordered | PlaceEnded | TurnBegan | PlanDone | ActionTaken
     | AttackFailed | DefenseTaken | Marked | DieKept | DramaSpent | Attacked | Contested | Hurt | Worn | Healed | Tested
     | ConditionGained | ConditionChanged | ConditionLost | Spared | AmmoSet | Worked | Tired | Mounted | Breathless | Drained
-    | Progressed | Chased | AreaOpened | AreaClosed | Adjusted | Noted
+    | Progressed | Chased | AreaOpened | AreaClosed | Noise | Adjusted
 )  # fmt: skip

@@ -14,7 +14,7 @@ from .modifiers import wound_penalty
 from .sheet import damage_factor, full_life_points, quality
 from .state import Combatant, current, has
 
-#: The usual multiplier of each damage type (UNI-C-DAMAGE-BASH, -SLASH, -BULLET, -FIRE).
+#: The usual multiplier of each type: UNI-C-DAMAGE-BASH, UNI-C-DAMAGE-SLASH, UNI-C-DAMAGE-BULLET, UNI-C-DAMAGE-FIRE.
 USUAL = {"bash": Fraction(1), "slash_stab": Fraction(2), "bullet": Fraction(2), "fire": Fraction(1)}
 
 OUT = ("dead", "unconscious", "incapacitated", "doubled_over")

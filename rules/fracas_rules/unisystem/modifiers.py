@@ -139,7 +139,10 @@ def bodily(
     despite: Sequence[str] = (),
     biting: bool = False,
 ) -> list[Term]:
-    """What the state of the body does to actions and defences alike; zeros are left out, as is what is in `despite`."""
+    """What the state of the body does to actions and defences alike (UNI-C-KNOCKDOWN, UNI-C-FIRE-ACT, UNI-C-WOUND-PENALTY).
+
+    Zeros are left out, as is what is in `despite`.
+    """
     wounds = wound_penalty(who, options)
     if not who.conditions:
         return [term("wounds", wounds)] if wounds else []
@@ -172,7 +175,10 @@ def opportunism(who: Combatant) -> list[Term]:
 
 
 def stated(modifiers: Sequence[Modifier]) -> list[Term]:
-    """The circumstances given with the act, each under its own label."""
+    """The circumstances given with the act, each under its own label.
+
+    UNI-C-STUNT-BONUS, UNI-M-BASE-STUNT, UNI-C-UNLISTED-MANEUVER.
+    """
     return [Term("gm", one.label, one.value) for one in modifiers if one.value]
 
 
@@ -183,7 +189,7 @@ def diverted(who: Combatant) -> int:
 
 
 def gang(scene: Scene, move: Move, target: CombatantId) -> tuple[int, tuple[CombatantId, ...]]:
-    """The gang-up bonus and those it comes from: +1 for every attacker, two at least, at most +4 (UNI-C-GANG, -GANG-INTENT).
+    """The gang-up bonus and those it comes from: +1 for every attacker, two at least, at most +4 (UNI-C-GANG, UNI-C-GANG-INTENT).
 
     In an encounter the attackers are those who planned a close attack on the target; a change of plans costs everyone the
     bonus on the targets that the changer had declared. Elsewhere the claimed number counts.
@@ -249,7 +255,7 @@ def strikes_up(scene: Scene, move: Move, who: Combatant, target: Combatant) -> b
 
 
 def unseen(who: Combatant, other: Combatant) -> str:
-    """How somebody fares against the invisible: `` (sees), `marked`, `located` or `blind` (UNI-C-INVISIBLE-…)."""
+    """How somebody fares against the invisible: `` (sees), `marked`, `located` or `blind` (UNI-C-INVISIBLE-MARKED)."""
     if not other.conditions or not has(other, "invisible"):
         return ""
     if has(other, "marked"):

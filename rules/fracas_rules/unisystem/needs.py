@@ -162,6 +162,8 @@ def _once(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "no-actions-left", f"{move.row.name} is possible once a Turn.", "$.maneuver"
 
 
+#: Maneuvers that are bought with Drama Points need one of these.
+POINTS = ("one_point", "two_points")
 #: What a maneuver may need, by the word that rows use.
 NEEDS: dict[str, Need] = {
     "hold": _holding(""),

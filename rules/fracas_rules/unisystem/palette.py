@@ -11,7 +11,7 @@ from ..errors import refuse
 from ..kernel.formula import Formula
 from ..kernel.packs import schema_hook
 from ..kernel.ruleset import TryOut
-from .economy import extra_actions
+from .economy import extra_left
 from .move import fits
 from .options import RULES, Options
 from .params import Param
@@ -21,7 +21,7 @@ from .procedures.rolls import rolls
 from .procedures.word import SETTABLE
 from .rows import Catalogue, Maneuver
 from .sheet import Sheet, Weapon, is_natural, weapon_title
-from .state import Combatant, Fight, current
+from .state import Combatant, Fight
 from .vocabulary import CONDITIONS, GROUPS, LOCATIONS, TYPES, place
 
 _COST = {
@@ -41,10 +41,10 @@ def legal(fight: Fight, rows: Catalogue, options: Options, params: Mapping[str, 
     groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
     for one, row in rows.maneuvers.items():
         groups[row.group].append(_action(one, row, rows, who, params, try_out))
-    pool = extra_actions(current(who, "dexterity"), options.extra_actions)
+    left = extra_left(options, who)
     return {
         "actor": actor,
-        "extra_actions": 1000 if pool is None or options.revised_multiple_actions else max(0, pool - who.extra_used),
+        "extra_actions": 1000 if left is None else left,
         "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
     }
 

@@ -1,4 +1,4 @@
-"""Who acts when: categories, initiative values, ties, surprise and momentum (UNI-C-INIT-…). No script waits here."""
+"""Who acts when: categories, initiative values, ties, second places. No script waits here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def takes_part(scene: Scene) -> list[CombatantId]:
 
 
 def category(scene: Scene, who: CombatantId) -> int:
-    """0 mental, 1 ranged, 2 melee: by the first entry of the plan (UNI-C-INIT-CATEGORY)."""
+    """0 mental, 1 ranged, 2 melee: by the first entry of the plan (UNI-C-INIT-CATEGORY, UNI-C-HR-CLOSING)."""
     met = scene.state.encounter
     assert met is not None
     plan = met.plans.get(who, ())

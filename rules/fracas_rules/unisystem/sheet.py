@@ -286,6 +286,11 @@ def is_gun(weapon: Weapon) -> bool:
     return weapon.class_ in GUNS
 
 
+def single_shot(weapon: Weapon) -> bool:
+    """A crossbow, or whatever else holds one shot (UNI-C-SHOTS-SINGLE)."""
+    return weapon.class_ == "crossbow" or (weapon.shots == 1 and is_gun(weapon))
+
+
 def weapon_title(weapon: Weapon) -> str:
     """The weapon's name for people."""
     return weapon.name or weapon.id.replace("_", " ").capitalize()

@@ -69,11 +69,12 @@ class Encounter(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """Everybody, in the order in which they joined, the encounter if there is one, and the areas under fire."""
+    """Everybody, in the order in which they joined, the encounter if there is one, areas under fire, shots heard."""
 
     combatants: dict[CombatantId, Combatant] = {}
     encounter: Encounter | None = None
     areas: tuple[f.Area, ...] = ()
+    noise: int = 0
 
 
 def has(combatant: Combatant, condition: str) -> bool:
@@ -296,8 +297,8 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Drained: _drained,
     f.Progressed: lambda fight, fact: _with(fight, fact.who, progress=fact.progress),
     f.Chased: lambda fight, fact: _with(fight, fact.who, chase_levels=fact.levels),
+    f.Noise: lambda fight, fact: replace(fight, noise=fact.count),
     f.AreaOpened: lambda fight, fact: replace(fight, areas=(*fight.areas, fact.area)),
     f.AreaClosed: lambda fight, fact: replace(fight, areas=tuple(one for one in fight.areas if one.by != fact.by)),
     f.Adjusted: lambda fight, fact: _with(fight, fact.who, **fact.set),
-    f.Noted: lambda fight, _fact: fight,
 }

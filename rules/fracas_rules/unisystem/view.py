@@ -10,7 +10,7 @@ from ..kernel.ids import CombatantId
 from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
 from .common import is_thing, ready, up
-from .economy import extra_actions
+from .economy import extra_left
 from .harm import OUT
 from .modifiers import wound_step
 from .options import Options
@@ -75,7 +75,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
     if any(one.id in OUT for one in who.conditions):
         out["defeated"] = True
     if mine:
-        out["numbers"] = _numbers(who)
+        out["numbers"] = [*_numbers(who), *_turn_numbers(fight, who, eyes)]
         in_hand = [one.id for one in ready(who)]
         out["weapons"] = [{"id": one.id, "name": weapon_title(one), "ready": one.id in in_hand} for one in who.sheet.weapons]
         out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
@@ -108,6 +108,17 @@ def _numbers(who: Combatant) -> list[dict[str, Any]]:
     return [{"key": key, "label": label, "value": value} for key, label, value in found]
 
 
+def _turn_numbers(fight: Fight, who: Combatant, eyes: Look) -> list[dict[str, Any]]:
+    """In a fight: what has been done this Turn, and how many extra actions are left."""
+    if fight.encounter is None or is_thing(who) or not isinstance(eyes.options, Options):
+        return []
+    found = [("attacks_made", "Actions this Turn", who.attacks_made), ("defenses_made", "Defenses this Turn", who.defenses_made)]
+    left = extra_left(eyes.options, who)
+    if left is not None:
+        found.append(("extra_actions", "Extra actions left", left))
+    return [{"key": key, "label": label, "value": value} for key, label, value in found]
+
+
 def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
     def shown(ids: Any) -> list[CombatantId]:
         return [one for one in ids if eyes.exists(one)]
@@ -132,7 +143,7 @@ def describe(fight: Fight, combatant: CombatantId, options: Options) -> dict[str
     for one in ids:
         found = [condition.params for condition in who.conditions if condition.id == one]
         params[one] = found if len(found) > 1 else found[-1]
-    pool = None if options.revised_multiple_actions else extra_actions(current(who, "dexterity"), options.extra_actions)
+    left = extra_left(options, who)
     return {
         "life_points": who.life_points,
         "drama_points": who.drama_points,
@@ -145,7 +156,7 @@ def describe(fight: Fight, combatant: CombatantId, options: Options) -> dict[str
         "attribute_loss": dict(who.attribute_loss),
         "attacks_made": who.attacks_made,
         "defenses_made": who.defenses_made,
-        "extra_actions_left": 1000 if pool is None else max(0, pool - who.extra_used),
+        "extra_actions_left": 1000 if left is None else left,
         "attack_die": who.attack_die,
         "defense_die": who.defense_die,
         "ammo": dict(who.ammo),
@@ -177,5 +188,6 @@ def describe_encounter(fight: Fight) -> dict[str, Any]:
         "phase": met.phase,
         "order": list(met.order),
         "simultaneous": [list(group) for group in met.simultaneous],
+        "noise": fight.noise,
         "areas": [{"by": one.by, "area": one.area, "total": one.total} for one in fight.areas],
     }

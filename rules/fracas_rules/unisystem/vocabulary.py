@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..errors import refuse
 from .params import LIMBS, Param, check, choice, flag, number
+from .sheet import ATTRIBUTES
 
 #: When the boundary between two Turns ends a condition by itself.
 Until = Literal["", "next_round", "turns", "until"]
@@ -45,7 +46,7 @@ _PART = choice(*PARTS, label="part")
 _LIMB = choice(*ALL_LIMBS, label="part")
 _SICK = {
     "strength": number(0, 50, "strength"),
-    "attribute": Param("id", "attribute"),
+    "attribute": choice(*ATTRIBUTES, label="attribute"),
     "every": choice("turn", "minute", "hour", "day", label="every"),
     "lethal": flag("lethal", default=True),
     "supernatural": flag("supernatural"),

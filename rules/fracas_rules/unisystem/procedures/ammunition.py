@@ -13,7 +13,7 @@ from ...kernel.script import Script, ask
 from .. import facts as f
 from ..common import Scene, d10, gain, gm_says, told
 from ..move import Move, replace_targets
-from ..sheet import Weapon, is_gun, weapon_title
+from ..sheet import Weapon, is_gun, single_shot, weapon_title
 from .rolls import rolls
 
 #: Shots of a weapon whose sheet names none, by class, where shots are counted (UNI-C-MAGAZINES).
@@ -34,7 +34,7 @@ Volley = dict[CombatantId, tuple[int, ...]]
 def volley(scene: Scene, move: Move) -> Volley:
     """What each shot loses, by target: the first nothing, later ones -1 each with pistols, -2 each with larger guns.
 
-    `shots` at one target, or one shot at each of several, in their order (UNI-C-SHOTS, UNI-C-SHOTS-SPREAD).
+    `shots` at one target, or one shot at each of several, in their order: one attack (UNI-C-SHOTS, UNI-C-HR-SEMIAUTO).
     """
     targets = move.act.targets
     if not move.row.ranged or move.weapon is None or not is_gun(move.weapon):
@@ -76,11 +76,6 @@ def loaded(scene: Scene, move: Move, weapon: Weapon) -> int | None:
     return None
 
 
-def single_shot(weapon: Weapon) -> bool:
-    """A crossbow, or whatever else holds one shot (UNI-C-SHOTS-SINGLE)."""
-    return weapon.class_ == "crossbow" or (weapon.shots == 1 and is_gun(weapon))
-
-
 def clip_value(weapon: Weapon) -> int | None:
     """The Clip Value: the weapon's own, or by its capacity; None for a weapon that never fails (UNI-C-CLIP-TABLE)."""
     if weapon.clip_value is not None:
@@ -105,7 +100,7 @@ def after(
     if weapon is None or not (is_gun(weapon) or single_shot(weapon)) or scene.options.ammunition == "free":
         return {}
     if is_gun(weapon):
-        scene.record(f.Noted(move.actor, "noise", f"{{who}} fires {fired} shot{'s' * (fired != 1)}."))  # UNI-C-GUN-NOISE
+        scene.record(f.Noise(move.actor, fired, scene.state.noise + fired))  # UNI-C-GUN-NOISE, UNI-C-GUN-TRACE
     left = loaded(scene, move, weapon)
     if left is not None:
         scene.record(f.AmmoSet(move.actor, weapon.id, max(0, left - fired)))

@@ -1,4 +1,7 @@
-"""House rule: what a described defence is meant to do (UNI-C-HR-DESCRIPTIVE, -ENVIRONMENT, -SETUP, -EVASION, -DODGE)."""
+"""House rule: what a described defence is meant to do.
+
+UNI-C-HR-DESCRIPTIVE, UNI-C-HR-ENVIRONMENT, UNI-C-HR-SETUP, UNI-C-HR-EVASION, UNI-C-HR-DODGE.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ def _may_set_up(scene: Scene, victim: Combatant) -> bool:
         return False
     if scene.state.encounter is None or scene.options.revised_multiple_actions:
         return True
-    return not (victim.attack_failed or victim.full_action or (victim.attacks_made and extra_left(scene, victim) == 0))
+    return not (victim.attack_failed or victim.full_action or (victim.attacks_made and extra_left(scene.options, victim) == 0))
 
 
 def _skilled(victim: Combatant, guard: Guard, formula: Formula) -> Total:

@@ -12,7 +12,7 @@ from ..harm import armor_value, is_out, levels_of, multiplier, points
 from ..move import Move
 from ..sheet import Weapon, is_gun, is_natural, weapon_title
 from ..state import Combatant
-from . import ammunition, fallout, prelude, strike
+from . import aftermath, ammunition, fallout, prelude
 from .damage import Landed, land
 from .exchange import HIT, exchange
 
@@ -39,7 +39,7 @@ def disarm(scene: Scene, move: Move) -> Script[None]:
         return
     blow = yield from exchange(scene, move)
     landed = land(scene, blow, blow.aims[0])
-    strike.settle(scene, move, (landed,))
+    aftermath.settle(scene, move, (landed,))
     extra: dict[str, Any] = {}
     attacker = 0
     if landed.outcome == HIT:
@@ -51,7 +51,7 @@ def disarm(scene: Scene, move: Move) -> Script[None]:
         attacker = yield from _counter(scene, move, landed)
     if move.row.ranged:
         extra |= yield from ammunition.after(scene, move, blow.total.die, 1)
-    strike.report(scene, blow, (landed,), strike.Aftermath(attacker), {**before.told, **extra})
+    aftermath.report(scene, blow, (landed,), aftermath.Aftermath(attacker), {**before.told, **extra})
 
 
 def _item(victim: Combatant, named: str | None) -> Weapon:

@@ -122,7 +122,10 @@ def _fire_fear(scene: Scene, command: Check) -> Script[None]:
 
 
 def _recover(scene: Scene, command: Check) -> Script[None]:
-    """Rest, care and supernatural healing; burns heal at half the rate (UNI-C-HEAL-REST, -CARE, -SUPERNATURAL, -FIRE)."""
+    """Rest, care and supernatural healing; burns heal at half the rate.
+
+    UNI-C-HEAL-REST, UNI-C-HEAL-CARE, UNI-C-HEAL-SUPERNATURAL, UNI-C-HEAL-FIRE.
+    """
     patient, params = scene.state.combatants[command.actor], command.params
     days, care = int(params.get("days", 0)), params.get("care", "none")
     constitution = max(1, current(patient, "constitution"))

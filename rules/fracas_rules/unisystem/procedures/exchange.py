@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...errors import refuse
 from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number
@@ -145,7 +144,7 @@ def acting(scene: Scene, move: Move, actor: Combatant) -> Total:
     if move.line is not None:
         total = Total((Term("score", "Score", move.line.score),), move.line.score, move.line.score)
     else:
-        total = traits_total(actor, roll_of(move, actor), row.score)
+        total = traits_total(actor, roll_of(move), row.score)
     off_hand = move.id == "off_hand_strike"
     opportunity = move.followup and scene.options.revised_multiple_actions
     turn = modifiers.opportunism(actor) if opportunity else several(scene, actor, off_hand)
@@ -156,7 +155,10 @@ def acting(scene: Scene, move: Move, actor: Combatant) -> Total:
 
 
 def situation(scene: Scene, move: Move, actor: Combatant) -> list[Term]:
-    """What the stance, the weapon, the saddle and the circumstances do to an attack or a contest that counts as one."""
+    """What the stance, the weapon, the saddle and the circumstances do to an attack or a contest that counts as one.
+
+    UNI-M-FULL-OFFENSE, UNI-C-HR-OFFENSE, UNI-M-AIM, UNI-C-MOUNT-RANGED, UNI-C-OFF-HAND.
+    """
     row, weapon = move.row, move.weapon
     found = [term(move.riders[0].name, sum(one.penalty for one in move.riders))] if move.riders else []
     if row.attack and actor.conditions:
@@ -188,19 +190,9 @@ def _called(scene: Scene, move: Move) -> Script[list[Term]]:
     return [term("called_shot", int(str(penalty)))]
 
 
-def roll_of(move: Move, actor: Combatant) -> Formula | None:
+def roll_of(move: Move) -> Formula | None:
     """The roll of a maneuver, by the skill that the act names (UNI-M-KICK, UNI-M-MELEE-WEAPON)."""
-    skill = move.param("skill")
-    if skill is None or not move.row.skills:
-        return move.row.roll
-    if skill not in move.row.skills:
-        refuse("illegal-choice", f"{move.row.name} may use {', '.join(move.row.skills)}.", "$.params.skill")
-    needed = move.row.trainings.get(skill, ())
-    if needed and not any(one in actor.sheet.trainings for one in needed):
-        refuse("requirement", f"{skill.capitalize()} serves only those trained in {' or '.join(needed)}.", "$.params.skill")
-    if needed and move.weapon is not None and not move.weapon.stick:
-        refuse("requirement", f"{skill.capitalize()} serves only for stick-like weapons.", "$.params.skill")
-    return move.row.skills[skill]
+    return move.row.skills.get(str(move.param("skill")), move.row.roll)
 
 
 def _use_up(scene: Scene, move: Move) -> None:

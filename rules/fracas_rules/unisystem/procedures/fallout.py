@@ -1,4 +1,4 @@
-"""What a hit does besides damage: keeping one's feet, knockouts, groin shots, gore, falls (UNI-M-KNOCKOUT, UNI-C-GORE-…).
+"""What a hit does besides damage: keeping one's feet, knockouts, groin shots, gore, falls (UNI-M-KNOCKOUT, UNI-M-GROIN-SHOT).
 
 First the resistances, then damage with its tests, then what follows: the order of the game's README.
 """
@@ -124,7 +124,10 @@ def heavy_blow(scene: Scene, target: CombatantId, raw: int, by: CombatantId) -> 
 
 
 def gore(scene: Scene, move: Move, target: CombatantId, damage: int, kind: str, died: bool) -> Script[None]:
-    """Option: terrible wounds and bloody deaths cost everyone near an action (UNI-C-GORE-WOUND, -DEATH, -DEMON)."""
+    """Option: terrible wounds and bloody deaths cost everyone near an action.
+
+    UNI-C-GORE-WOUND, UNI-C-GORE-DEATH, UNI-C-GORE-DEMON.
+    """
     victim = scene.state.combatants[target]
     death = died and not victim.sheet.body.vampire
     if not scene.options.buckets_of_blood or not (death or damage > 30):

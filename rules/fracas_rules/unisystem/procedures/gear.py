@@ -202,7 +202,10 @@ def _gun(scene: Scene, who: str, named: Weapon | None) -> Weapon:
 
 
 def reload(scene: Scene, move: Move) -> Script[None]:
-    """A Turn of work on what is jammed or takes Turns; an action for a clip or loose rounds (UNI-M-RELOAD, UNI-C-CLIP-FIX)."""
+    """A Turn of work on what is jammed or takes Turns; an action for a clip or loose rounds.
+
+    UNI-M-RELOAD, UNI-C-WEAPON-RELOAD, UNI-C-CLIP-FIX.
+    """
     who, weapon = _own(scene, move)
     jam = _jam(who, weapon)
     if jam is not None:

@@ -16,7 +16,7 @@ from ..harm import dismount, is_out, knock_down, levels_of
 from ..modifiers import armed_with, bodily, several, stated, term
 from ..move import Aim, Move, prepare
 from ..sheet import Weapon
-from . import fallout, hazards, strike
+from . import aftermath, fallout, hazards
 from .damage import Landed, land
 from .defend import defend, riding, roll_defense
 from .exchange import HIT, Blow, exchange, heroic, take_action
@@ -56,8 +56,8 @@ def command_mount(scene: Scene, move: Move) -> Script[None]:
     own = replace(prepare(scene, act), free=True, index=None, changed=False)
     blow = yield from exchange(scene, own)
     landed = land(scene, blow, blow.aims[0])
-    after = yield from strike.finish(scene, blow, (landed,))
-    strike.report(scene, blow, (landed,), after, {**after.told, **told})
+    after = yield from aftermath.finish(scene, blow, (landed,))
+    aftermath.report(scene, blow, (landed,), after, {**after.told, **told})
 
 
 def _attacker(scene: Scene, mount: CombatantId) -> CombatantId | None:

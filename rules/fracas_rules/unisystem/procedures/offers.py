@@ -1,4 +1,4 @@
-"""Which defences a target may choose against an attack, each with its total before the die (UNI-M-DEFENSE).
+"""Which defences a target may choose against an attack, each with its total before the die (UNI-M-DEFENSE, UNI-C-MISSILE).
 
 Defences are rows of the pack (`[defense.dodge]`); what cannot be said in a row stands here, by the row's `needs`.
 """
@@ -55,7 +55,10 @@ NONE = Guard()
 
 
 def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> list[Guard]:
-    """The defences that the target may choose, with every modifier, in the order of the pack."""
+    """The defences that the target may choose, with every modifier, in the order of the pack.
+
+    None on Full Offense (UNI-C-HR-FULL-OFFENSE-DEF, UNI-M-FULL-OFFENSE) and against whoever is unseen.
+    """
     victim, actor = scene.state.combatants[aim.target], scene.state.combatants[move.actor]
     if has(victim, "full_offense") or not may_defend(scene, victim):
         return []

@@ -16,6 +16,7 @@ from ..common import Scene, mark, ready
 from ..harm import is_out
 from ..move import Aim, Move
 from ..state import has, params_of
+from .aftermath import finish
 from .damage import land
 from .defend import grant_surface
 from .exchange import HIT, MISS, Blow, exchange, take_action
@@ -88,8 +89,6 @@ def _past_polearm(scene: Scene, move: Move) -> Script[bool]:
 
 def _countered(scene: Scene, move: Move, target: CombatantId) -> Script[Before | None]:
     """Whoever comes near is struck once a Turn, before his own attack (UNI-M-DEFLECTING-KATA, UNI-M-WHIRLING-SWORD)."""
-    from .strike import finish
-
     owner = scene.state.combatants[target]
     standing = params_of(owner, "standing_roll")
     maneuver = str(standing.get("maneuver")) if standing else ""

@@ -19,7 +19,7 @@ from ..modifiers import bands_of, range_penalty, term
 from ..move import Aim, Move, replace_targets, rides_in
 from ..sheet import Weapon, is_gun, weapon_title
 from ..state import Combatant
-from . import ammunition, fallout, strike
+from . import aftermath, ammunition, fallout
 from .damage import Landed, land
 from .defend import defend, roll_defense
 from .exchange import HIT, MISS, Blow, acting, exchange, heroic, take_action
@@ -57,12 +57,12 @@ def _spray(scene: Scene, move: Move, mode: str, lots: list[int]) -> Script[None]
         if blow.outcome(aim, threshold, lost) == HIT:
             struck += min(rounds, levels_of(blow.reach(aim, lost)))
     landed = bullets(scene, blow, aim, weapon, struck)
-    after = yield from strike.finish(scene, blow, (landed,))
+    after = yield from aftermath.finish(scene, blow, (landed,))
     if mode == "auto":
         yield from nerves(scene, (move.target, *move.param("in_area", ())))
     extra = {**after.told}
     extra |= yield from ammunition.after(scene, move, blow.total.die, sum(lots), weapon, mode)
-    strike.report(scene, blow, (landed,), after, extra, counted=True)
+    aftermath.report(scene, blow, (landed,), after, extra, counted=True)
 
 
 def _cut_short(lots: list[int], left: int | None) -> list[int]:
@@ -185,11 +185,11 @@ def akimbo(scene: Scene, move: Move) -> Script[None]:
     aim = blow.aims[0]
     parts = [land(scene, replace(blow, move=replace(fired, weapon=gun)), aim) for gun in guns]
     landed = _together(parts)
-    after = yield from strike.finish(scene, blow, (landed,))
+    after = yield from aftermath.finish(scene, blow, (landed,))
     extra: dict[str, Any] = {**after.told}
     for gun in guns:
         extra |= yield from ammunition.after(scene, move, blow.total.die, 1, gun)
-    strike.report(scene, blow, (landed,), after, extra, counted=True)
+    aftermath.report(scene, blow, (landed,), after, extra, counted=True)
 
 
 def _with_penalty(scene: Scene, move: Move, penalty: int) -> Script[Blow]:
@@ -233,16 +233,16 @@ def _each_at_its_own(scene: Scene, move: Move, actor: Combatant, guns: list[Weap
     landed = [land(scene, blow, blow.aims[0]) for blow in blows]
     attacker, extra = 0, dict[str, Any]()
     for blow, one in zip(blows, landed, strict=True):
-        after = yield from strike.finish(scene, blow, (one,))
+        after = yield from aftermath.finish(scene, blow, (one,))
         attacker += after.attacker
         extra |= after.told
     for blow, gun in zip(blows, guns, strict=True):
         extra |= yield from ammunition.after(scene, move, blow.total.die, 1, gun)
-    strike.settle(scene, move, tuple(landed))
+    aftermath.settle(scene, move, tuple(landed))
     whole = Blow(move, made[0], move.aims, {one.target: one.guard for one in landed})
     extra["totals"] = {blow.move.target: blow.total.value for blow in blows}
     extra["success_levels"] = {blow.move.target: blow.total.levels for blow in blows}
-    strike.report(scene, whole, tuple(landed), strike.Aftermath(attacker), extra)
+    aftermath.report(scene, whole, tuple(landed), aftermath.Aftermath(attacker), extra)
 
 
 def _total_of(scene: Scene, move: Move, actor: Combatant, penalty: int) -> Total:

@@ -13,7 +13,7 @@ from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import is_gun, quality
 from ..state import has
-from . import contests, strike
+from . import aftermath, contests
 from .damage import land
 from .exchange import exchange, heroic, take_action
 from .rolls import Total, add_die, tested, traits_total
@@ -35,7 +35,10 @@ _SEES = parse("brains + senses")
 
 
 def taunt(scene: Scene, move: Move) -> Script[None]:
-    """Provoke, distract or divert with words (UNI-M-TAUNT, -PROVOKE, -DISTRACT, -DIVERT, -STACK)."""
+    """Provoke, distract or divert with words; the latest taunt counts.
+
+    UNI-M-TAUNT, UNI-M-TAUNT-PROVOKE, UNI-M-TAUNT-DISTRACT, UNI-M-TAUNT-DIVERT, UNI-M-TAUNT-STACK.
+    """
     victim = scene.state.combatants[move.target]
     if quality(victim.sheet, "iron_will"):
         take_action(scene, move)
@@ -135,5 +138,5 @@ def improvised(scene: Scene, move: Move) -> Script[None]:
         return
     blow = yield from exchange(scene, move, total, rolls_die=True)
     landed = land(scene, blow, blow.aims[0])
-    after = yield from strike.finish(scene, blow, (landed,))
-    strike.report(scene, blow, (landed,), after, dict(after.told))
+    after = yield from aftermath.finish(scene, blow, (landed,))
+    aftermath.report(scene, blow, (landed,), after, dict(after.told))

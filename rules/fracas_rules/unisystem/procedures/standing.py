@@ -14,7 +14,7 @@ from ..common import Scene, amount, gain, mark
 from ..harm import armor_value, knock_down, multiplier, points
 from ..modifiers import term
 from ..move import Move, second_weapon
-from . import fallout, prelude, strike
+from . import aftermath, fallout, prelude
 from .damage import Landed, land
 from .exchange import Blow, acting, exchange, heroic, take_action
 from .rolls import Total, add_die
@@ -33,11 +33,11 @@ def whirl(scene: Scene, move: Move) -> Script[None]:
     targets, missed = _within_reach(move, total)
     blow = Blow(move, total, (), {})
     landed: tuple[Landed, ...] = ()
-    after = strike.Aftermath()
+    after = aftermath.Aftermath()
     if targets:
         blow = yield from exchange(scene, move.aiming_at(targets), total)
         landed = tuple(land(scene, blow, aim) for aim in blow.aims)
-        after = yield from strike.finish(scene, blow, landed)
+        after = yield from aftermath.finish(scene, blow, landed)
         for one in targets:
             mark(scene, move.actor, f"countered:{one}")
     _report(scene, move, blow, landed, after, missed, stands)
@@ -48,7 +48,7 @@ def _report(
     move: Move,
     blow: Blow,
     landed: tuple[Landed, ...],
-    after: strike.Aftermath,
+    after: aftermath.Aftermath,
     missed: tuple[str, ...],
     stands: int,
 ) -> None:
@@ -60,7 +60,7 @@ def _report(
             extra["die"] = total.die
         scene.result.update(extra)
         return
-    strike.report(scene, blow, landed, after, extra, many=True)
+    aftermath.report(scene, blow, landed, after, extra, many=True)
     for one in missed:
         scene.result["outcomes"][one] = "not_reached"
         for key in ("damage", "hits", "defense_total", "defense_modifier"):

@@ -7,7 +7,7 @@ from ...kernel.script import Script
 from ..common import Scene
 from ..move import Move
 from ..state import Combatant, current
-from . import prelude, strike
+from . import aftermath, prelude
 from .damage import land
 from .exchange import exchange
 
@@ -57,8 +57,8 @@ def throw_object(scene: Scene, move: Move) -> Script[None]:
         refuse("out-of-range", f"{move.yards} yards is beyond the {2 + 2 * spare} of that throw.", "$.targets[0]")
     blow = yield from exchange(scene, move)
     landed = land(scene, blow, blow.aims[0], base=base_of(pounds))
-    after = yield from strike.finish(scene, blow, (landed,))
-    strike.report(scene, blow, (landed,), after, dict(after.told))
+    after = yield from aftermath.finish(scene, blow, (landed,))
+    aftermath.report(scene, blow, (landed,), after, dict(after.told))
 
 
 def wall_slam(scene: Scene, move: Move) -> Script[None]:
@@ -69,8 +69,8 @@ def wall_slam(scene: Scene, move: Move) -> Script[None]:
     yield from prelude.surface(scene)
     blow = yield from exchange(scene, move)
     landed = land(scene, blow, blow.aims[0])
-    after = yield from strike.finish(scene, blow, (landed,))
-    strike.report(scene, blow, (landed,), after, dict(after.told))
+    after = yield from aftermath.finish(scene, blow, (landed,))
+    aftermath.report(scene, blow, (landed,), after, dict(after.told))
 
 
 def _can_lift(who: Combatant, victim: Combatant) -> bool:

@@ -14,7 +14,11 @@ from ..harm import is_out
 from ..params import check as check_params
 from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
 from ..state import Encounter, current, has, params_of
+from ..vocabulary import CONDITIONS
 from .posture import STANCES, take_stance
+
+#: What ends with the fight.
+_FIGHT_LONG = ("righteous_fury", "opportunist", "set_polearm")
 
 
 def start(scene: Scene, command: Start) -> Script[None]:
@@ -37,8 +41,14 @@ def start(scene: Scene, command: Start) -> Script[None]:
 
 
 def end(scene: Scene) -> Script[None]:
-    """The fight is over."""
+    """The fight is over, and with it all that lasts for a Turn or for the fight (UNI-C-DRAMA-FURY)."""
     _met(scene)
+    for who, combatant in scene.state.combatants.items():
+        for one in combatant.conditions:
+            if one.id in _FIGHT_LONG or CONDITIONS[one.id].until == "next_round":
+                lose(scene, who, one.id, one.params)
+    for by in dict.fromkeys(area.by for area in scene.state.areas):
+        scene.record(f.AreaClosed(by))
     scene.record(f.FightEnded())
     return
     yield
@@ -88,7 +98,10 @@ def _well_formed(scene: Scene, entry: PlannedAct, path: str) -> None:
 
 
 def initiative(scene: Scene) -> Script[None]:
-    """Fix the order: the GM's word, surprise, momentum, categories, Dexterity, and dice for ties of different sides."""
+    """Fix the order: the GM's word, surprise, momentum, categories, Dexterity, and dice for ties of different sides.
+
+    UNI-C-INIT-SITUATION, UNI-C-INIT-MOMENTUM, UNI-C-INIT-CATEGORY, UNI-C-INIT-DEX, UNI-C-INIT-SIMULTANEOUS.
+    """
     met = _met(scene)
     if met.phase != "intentions":
         refuse("not-your-turn", "The order of this Turn is fixed already.", "$.do")

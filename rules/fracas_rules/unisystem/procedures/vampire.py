@@ -53,15 +53,16 @@ def vampire_bite(scene: Scene, move: Move) -> Script[None]:
     helpless = is_out(victim) or has(victim, "restrained") or has(victim, "willing")
     if not helpless and not holds(victim, move.actor):
         refuse("requirement", f"{victim.sheet.name} is neither held nor helpless.", "$.targets[0]")
+    hit = True
     if helpless:
         take_action(scene, move)
         damage = yield from _helpless(scene, move)
         scene.result.update(outcome=HIT, damage=damage)
     else:
-        yield from strike.strike(scene, move)
+        hit = yield from strike.attack(scene, move)
     victim = scene.state.combatants[move.target]
     fresh = not has(victim, "dead") and instance(victim, "bitten", by=move.actor) is None
-    if scene.result.get("outcome") == HIT and fresh:
+    if hit and fresh:
         gain(scene, move.target, "bitten", {"by": move.actor}, move.actor)
 
 

@@ -1,4 +1,4 @@
-"""Driving into things, off the road, and after each other (UNI-C-VQ-…, UNI-C-VF-…)."""
+"""Driving into things, off the road, and after each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..harm import armor_value, levels_of
 from ..modifiers import several, stated, term
 from ..move import Move
 from ..state import Combatant, current
-from . import fallout, strike
+from . import aftermath, fallout
 from .damage import Landed
 from .exchange import HIT, MISS, Blow, exchange, heroic, take_action
 from .rolls import Total, add_die, traits_total
@@ -73,10 +73,10 @@ def ram(scene: Scene, move: Move) -> Script[None]:
             yield from fallout.backlash(scene, move.target, dealt, "bash", move.actor)
         yield from wear(scene, vehicle.id, own, move.target)
         fell = yield from fallout.heavy_blow(scene, move.target, landed.raw, move.actor)
-        strike.report(scene, blow, (landed,), strike.Aftermath(knockdown=fell), {"self_damage": own})
+        aftermath.report(scene, blow, (landed,), aftermath.Aftermath(knockdown=fell), {"self_damage": own})
         return
-    strike.failed(scene, move)
-    strike.report(scene, blow, (landed,), strike.Aftermath(), {})
+    aftermath.failed(scene, move)
+    aftermath.report(scene, blow, (landed,), aftermath.Aftermath(), {})
 
 
 def _landed(scene: Scene, blow: Blow, outcome: str, full: int, dealt: int) -> Landed:
@@ -147,7 +147,7 @@ def run_off_road(scene: Scene, move: Move) -> Script[None]:
         )
     )  # fmt: skip
     if not pushed:
-        strike.failed(scene, move)
+        aftermath.failed(scene, move)
     scene.result.update(
         outcome=outcome, total=total.value, modifier=total.modifier, defense_total=swerve.value,
         success_levels=levels_of(total.value), damage=0,

@@ -1,4 +1,7 @@
-"""The GM's word: any state is changed without roll, question or legality, by the game's own bookkeeping (UNI-C-FUN-FIRST)."""
+"""The GM's word: any state is changed without roll, question or legality, by the game's own bookkeeping.
+
+UNI-C-FUN-FIRST, UNI-C-HEAL-EPISODE.
+"""
 
 from __future__ import annotations
 
