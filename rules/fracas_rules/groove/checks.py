@@ -94,7 +94,7 @@ def prepare(scene: Scene, act: Act) -> Move:
     p.check(act.params, row.params(), "$.params", row.name)
     for resource in act.spend:
         refuse("malformed", f"Groove knows no resource `{resource}` that an act could spend.", f"$.spend.{resource}")
-    if "feet" in act.params and act.params["feet"] < 0 and act.maneuver != "step":
+    if "feet" in act.params and act.params["feet"] < 0 and row.procedure != "step":
         refuse("malformed", f"{row.name} takes feet from 0.", "$.params.feet")
     who = known(scene, act.actor, "$.actor")
     for at, one in enumerate(act.targets):
@@ -109,7 +109,7 @@ def prepare(scene: Scene, act: Act) -> Move:
     if feet is None and act.targets and row.attack and act.targets[0] in held_by(who, *HOLDS):
         feet = scene.catalogue.bands[0][1]
     duel = str(act.params.get("duel", ""))
-    after = _after(scene, who, act, weapon, feet, duel)
+    after = _after(scene, who, row, act, weapon, feet, duel)
     instant, unaware = bool(act.params.get("instant")), bool(act.params.get("unaware"))
     return Move(act.actor, act.maneuver, row, act, weapon_id, weapon, feet, after, duel, instant, unaware)
 
@@ -129,25 +129,28 @@ def fits(row: Maneuver, weapon: Weapon) -> bool:
     return kind and (not row.tags or any(tag in row.tags for tag in weapon.tags))
 
 
-def _after(scene: Scene, who: Combatant, act: Act, weapon: Weapon | None, feet: int | None, duel: str) -> int | None:
+def _after(
+    scene: Scene, who: Combatant, row: Maneuver, act: Act, weapon: Weapon | None, feet: int | None, duel: str
+) -> int | None:
     """How far apart the two are once the mover has moved (GRV-M-CHARGE, GRV-M-LUNGE, GRV-M-STEP)."""
     if feet is None:
         return None
-    if act.maneuver in ("step", "fighting_retreat"):
-        return max(0, feet + _feet(who, act))
+    if row.procedure in ("step", "retreat"):
+        return max(0, feet + feet_of(who, row, act))
     outer = outer_edge(scene.catalogue, weapon)
-    if act.maneuver == "charge":
+    if row.procedure == "charge":
         return min(feet, outer)
-    if act.maneuver == "lunge":
+    if row.procedure == "lunge":
         said = act.params.get("feet")
         return max(0, feet - (max(0, min(lunge_limit(who, duel), feet - outer)) if said is None else said))
     return feet
 
 
-def _feet(who: Combatant, act: Act) -> int:
+def feet_of(who: Combatant, row: Maneuver, act: Act) -> int:
+    """How far a step or retreat goes, in feet; toward the target below 0."""
     said = act.params.get("feet")
     if said is None:
-        return half_move(who) if act.maneuver == "fighting_retreat" else 0
+        return half_move(who) if row.procedure == "retreat" else 0
     return int(said)
 
 
@@ -203,10 +206,10 @@ def _turn(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if not unable(who, scene.options) and (at is None or met.slots[at].who != move.actor):
         yield "not-your-turn", f"It is not {name}'s count yet.", "$.actor"
     kind = mine[0].kind
-    if kind == "move" and move.id != "step":
+    if kind == "move" and move.row.procedure != "step":
         yield "illegal-choice", f"{name} moves at this count; the attacks come later.", "$.maneuver"
         return
-    if (kind == "end") != (move.id == "charge"):
+    if (kind == "end") != (move.row.procedure == "charge"):
         if kind == "end":
             yield "illegal-choice", f"{name} charges at the end of this round and does nothing else.", "$.maneuver"
         else:
@@ -231,7 +234,7 @@ def _state(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "requirement", f"{name} is pinned and may only break free.", "$.maneuver"
         elif holders and (not row.attack or row.moves or move.target not in holders):
             yield "requirement", f"{name} is held: break free, or attack the holder.", "$.maneuver"
-    moves = row.moves or (row.procedure == "rush" and move.feet != move.after)
+    moves = row.moves or (row.procedure == "lunge" and move.feet != move.after)
     if moves and any(move.actor in held_by(other, *HOLDS) for other in scene.state.combatants.values()):
         yield "requirement", f"{name} holds somebody and cannot move away.", "$.maneuver"
     if who.mode == "aggressive" and row.procedure == "great_blow":
@@ -286,9 +289,9 @@ def _distance(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     """What is too far (GRV-RANGE, GRV-RANGE-GUN, GRV-M-CHARGE, GRV-M-LUNGE, GRV-M-STEP)."""
     row, weapon, rows = move.row, move.weapon, scene.catalogue
     where = "$.distance" if move.act.distance is not None else "$.targets[0]"
-    if row.procedure in ("step", "retreat") and abs(_feet(who, move.act)) > half_move(who):
+    if row.procedure in ("step", "retreat") and abs(feet_of(who, row, move.act)) > half_move(who):
         yield "out-of-range", f"{who.sheet.name} moves {half_move(who)} feet at most.", "$.params.feet"
-    if move.id == "lunge" and move.act.params.get("feet", 0) > lunge_limit(who, move.duel):
+    if row.procedure == "lunge" and move.act.params.get("feet", 0) > lunge_limit(who, move.duel):
         yield "out-of-range", f"A lunge of {who.sheet.name}'s covers {lunge_limit(who, move.duel)} feet.", "$.params.feet"
     if move.feet is None or move.after is None or not row.attack:
         return
@@ -300,7 +303,7 @@ def _distance(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "out-of-range", f"{move.feet} feet is beyond {INCREMENTS} x {weapon.increment}.", where
     if row.weapon != "melee" or weapon is None:
         return
-    if move.id == "charge":
+    if row.procedure == "charge":
         most = who.sheet.move + outer_edge(rows, weapon)
         if move.feet > most:
             yield "out-of-range", f"A charge of {who.sheet.name}'s reaches {most} feet.", where
@@ -315,7 +318,7 @@ def _duel(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     kind = "gun" if move.weapon is not None and move.weapon.kind == "gun" else "hth"
     for one in (who, scene.state.combatants[move.target]):
         if move.duel not in skills(one.sheet, kind):  # type: ignore[arg-type]
-            yield "requirement", f"{one.sheet.name} has no skill `{move.duel}` for a duel.", "$.params.duel"
+            yield "requirement", f"A duel with `{move.duel}` takes that skill on both sides.", "$.params.duel"
         if has(one, "foul_play"):
             yield "requirement", f"{one.sheet.name} has used dirty tricks: no duel any more.", "$.params.duel"
 

@@ -218,7 +218,7 @@ def _ordered(fact: f.Ordered, page: _Page) -> Line:
 def _slots(fact: f.SlotsSet, page: _Page) -> Line | None:
     if not fact.lost:
         return None
-    return _both(page, (fact.lost,), "lost", lambda called: f"{called(fact.lost)} gives up an action.", {"who": fact.lost})
+    return _both(page, (fact.lost,), "lost", lambda called: f"{called(fact.lost)} loses an action.", {"who": fact.lost})
 
 
 _MOVED = {

@@ -74,7 +74,7 @@ class FightEnded(_Fact, frozen=True, tag="fight_ended"):
 
 
 class Declared(_Fact, frozen=True, tag="declared"):
-    """What a combatant means to do this round: all of it, as it stands now."""
+    """What a combatant means to do this round: all of it, as it stands now. `charges`: an act of the intent is a charge."""
 
     actor: CombatantId
     mode: str
@@ -82,6 +82,7 @@ class Declared(_Fact, frozen=True, tag="declared"):
     half_move: bool
     reserved: dict[str, int]
     intent: tuple[Intent, ...]
+    charges: bool = False
 
 
 class Ordered(_Fact, frozen=True, tag="ordered"):

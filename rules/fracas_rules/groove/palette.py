@@ -52,7 +52,7 @@ def _action(
         "targets": {"min": 0 if row.optional_target else row.against, "max": row.against},
         "weapons": [{"id": key, "name": weapon_title(key, each)} for key, each in weapons.items()],
         "locations": [],
-        "params": _params(one, row, who),
+        "params": _params(row, who),
         "spend": [],
         "cost": row.cost,
     }
@@ -83,18 +83,16 @@ def _roll(row: Maneuver, who: Combatant, weapon: Weapon | None) -> str:
 def _damage(row: Maneuver, weapon: Weapon | None) -> str:
     if row.procedure == "choke":
         return "subdual, by effect"
-    if row.procedure not in ("strike", "great_blow", "rush") or weapon is None:
+    if row.procedure not in ("strike", "great_blow", "lunge", "charge") or weapon is None:
         return ""
     factor = "" if row.multiplier == 1 else f" x {float(row.multiplier):g}"
     return f"{weapon.damage.text}{factor}, {'subdual' if 'subdual' in weapon.tags else row.class_ or weapon.class_}"
 
 
-def _params(one: str, row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
+def _params(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
     """The parameters as the palette offers them, narrowed to what this combatant could use."""
     found = []
     for name, param in row.params().items():
-        if param.claim:  # circumstances are the GM's to add
-            continue
         shown = param.shown(name)
         if name == "duel":
             known = skills(who.sheet, "gun" if row.weapon == "ranged" else "hth")
@@ -103,9 +101,9 @@ def _params(one: str, row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
             options = [{"id": skill, "label": skill.replace("_", " ").capitalize()} for skill in known]
             shown = {"id": name, "label": param.label, "kind": "choice", "options": options}
         elif name == "feet":
-            most = lunge_limit(who, "") if one == "lunge" else who.sheet.move // 2
-            shown.update(min=-most if one == "step" else 0, max=most)
-            if one == "step":
+            most = lunge_limit(who, "") if row.procedure == "lunge" else who.sheet.move // 2
+            shown.update(min=-most if row.procedure == "step" else 0, max=most)
+            if row.procedure == "step":
                 shown["default"] = 0
         found.append(shown)
     return found

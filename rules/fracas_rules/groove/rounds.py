@@ -42,7 +42,7 @@ def kept(who: Combatant) -> int:
 
 def slots_of(who: Combatant, total: int, count: int, plan: Plan | None) -> list[Slot]:
     """The slots of one combatant with `count` actions left to take in turn (GRV-INIT-MULTI, GRV-HALF-MOVE, GRV-M-CHARGE)."""
-    if plan is not None and any(one.maneuver == "charge" for one in plan.intent):
+    if plan is not None and plan.charges:
         return [Slot(who.id, 0, "end")] if count > 0 else []
     if plan is None or not plan.half_move:
         return [Slot(who.id, total - 2 * at) for at in range(count)]

@@ -167,7 +167,7 @@ def _played_somehow(row_id: str, row: Maneuver) -> None:
     for one in row.takes:
         if one not in ACT:
             raise ValueError(f"`{row_id}` takes no parameter `{one}`; known are {', '.join(ACT)}.")
-    if row.procedure in ("strike", "great_blow", "rush") and not row.weapon:
+    if row.procedure in ("strike", "great_blow", "lunge", "charge") and not row.weapon:
         raise ValueError(f"`{row_id}` needs `weapon`: it does the damage of one.")
     if row.attack and row.against != 1:
         raise ValueError(f"`{row_id}` is an attack and takes one target: `against = 1`.")

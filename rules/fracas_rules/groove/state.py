@@ -59,6 +59,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
     intent: tuple[f.Intent, ...] = ()
     half_move: bool = False
+    charges: bool = False
 
 
 class Encounter(Struct, frozen=True):
@@ -166,7 +167,7 @@ def _declared(fight: Fight, fact: f.Declared) -> Fight:
     fight = _with(fight, fact.actor, mode=fact.mode, use=fact.use, reserved=fact.reserved)
     if fight.encounter is None:
         return fight
-    return _met(fight, plans={**fight.encounter.plans, fact.actor: Plan(fact.intent, fact.half_move)})
+    return _met(fight, plans={**fight.encounter.plans, fact.actor: Plan(fact.intent, fact.half_move, fact.charges)})
 
 
 def _ordered(fight: Fight, fact: f.Ordered) -> Fight:

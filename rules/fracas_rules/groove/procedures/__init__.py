@@ -14,7 +14,8 @@ from . import act, aid, boundary, check, hazard, hold, move, strike, trick, turn
 PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "strike": strike.strike,
     "great_blow": strike.great_blow,
-    "rush": strike.rush,
+    "lunge": strike.rush,
+    "charge": strike.rush,
     "grapple": hold.hold,
     "entangle": hold.hold,
     "pin": hold.pin,

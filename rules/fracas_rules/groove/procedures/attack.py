@@ -112,11 +112,11 @@ def _attack_terms(scene: Scene, move: Move, extra: tuple[Term, ...]) -> list[Ter
     who = scene.state.combatants[move.actor]
     row, weapon = move.row, move.weapon
     far = 0
-    if row.weapon == "melee" and weapon is not None and move.id != "charge":  # GRV-RANGE
+    if row.weapon == "melee" and weapon is not None and row.procedure != "charge":  # GRV-RANGE
         far = STEP * abs(range_steps(scene.catalogue, weapon, move.after))
     elif row.weapon == "ranged" and weapon is not None:  # GRV-RANGE-GUN
         far = STEP * (increments(weapon, move.feet) - 1)
-    rush = row.to_hit if move.id != "charge" or scene.options.charge_bonus == "hit" else 0
+    rush = row.to_hit if row.procedure != "charge" or scene.options.charge_bonus == "hit" else 0
     return [
         *skill_terms(who, row.score, weapon, move.duel),
         *terms(("range", "Range", -far), ("rush", row.name, rush), ("opening", "Opening", move.opening)),

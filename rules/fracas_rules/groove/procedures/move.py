@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import Move, half_move
+from ..checks import Move, feet_of
 from ..common import Scene
 from ..harm import lay
 from ..state import has
@@ -12,20 +12,21 @@ from ..state import has
 
 def step(scene: Scene, move: Move) -> Script[None]:
     """Up to half a move toward or away from one target (GRV-M-STEP, GRV-HALF-MOVE)."""
-    _go(scene, move, int(move.act.params.get("feet", 0)))
+    _go(scene, move)
     return
     yield
 
 
 def retreat(scene: Scene, move: Move) -> Script[None]:
     """Back off facing the enemy: Dodge +2 until the next action (GRV-M-FIGHTING-RETREAT)."""
-    _go(scene, move, int(move.act.params.get("feet", half_move(scene.state.combatants[move.actor]))))
+    _go(scene, move)
     lay(scene, move.actor, "giving_ground", {"bonus": 2})
     return
     yield
 
 
-def _go(scene: Scene, move: Move, feet: int) -> None:
+def _go(scene: Scene, move: Move) -> None:
+    feet = feet_of(scene.state.combatants[move.actor], move.row, move.act)
     scene.record(f.Moved(move.actor, move.id, feet, move.target))
     if move.after is not None:
         scene.record(f.Spaced(move.actor, move.target, move.after))

@@ -86,7 +86,7 @@ def rush(scene: Scene, move: Move) -> Script[None]:
         scene.record(f.Moved(move.actor, move.id, move.feet - move.after, move.target))
     came = yield from exchange(scene, move, blow=True)
     spoiled = came.defense.kind == "sidestep" and came.defense.worked
-    plus = row.to_hit if move.id == "charge" and scene.options.charge_bonus == "damage" and not spoiled else 0
+    plus = row.to_hit if row.procedure == "charge" and scene.options.charge_bonus == "damage" and not spoiled else 0
     blow = yield from deliver(scene, move, came, Fraction(1) if spoiled else row.multiplier, plus)
     open_by = row.off_guard + (row.dodge_cut if scene.options.lunge_dodge == "attacker" else 0)
     if open_by:

@@ -76,12 +76,15 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
     plan = met.plans.get(who.id, Plan()) if met is not None else Plan()
     mode = command.mode or sets.get("mode") or who.mode
     use = command.use or sets.get("use") or who.use
-    half = command.half_move if command.half_move is not None else "half_move" in sets or (plan.half_move and not command.intent)
+    half = (
+        command.half_move if command.half_move is not None else "half_move" in sets or (plan.half_move and command.intent is None)
+    )
     if command.intent is None:
         reserved, intent = who.reserved, plan.intent
-    found = list(_problems(scene, who, met, mode, use, half, reserved, intent))
-    refuse_first(found)
-    scene.record(f.Declared(who.id, mode, use, half, reserved, intent))
+    rows = scene.catalogue.maneuvers
+    kinds = tuple(rows[one.maneuver].procedure for one in intent if one.maneuver in rows)
+    refuse_first(_problems(scene, who, met, mode, use, half, reserved, kinds))
+    scene.record(f.Declared(who.id, mode, use, half, reserved, intent, "charge" in kinds))
     scene.result = {"outcome": "success"}
     return
     yield
@@ -130,20 +133,19 @@ def _problems(
     use: str,
     half: bool,
     reserved: dict[str, int],
-    intent: tuple[f.Intent, ...],
+    kinds: tuple[str, ...],
 ) -> list[tuple[str, str, str]]:
     """What speaks against a declaration (GRV-MODES, GRV-MODE-AGGRESSIVE, GRV-M-CHARGE)."""
-    name = who.sheet.name
+    name, charges = who.sheet.name, "charge" in kinds
     found = []
     if met is not None and met.phase != "intentions":
         found.append(("not-your-turn", "Declarations come before initiative.", "$.do"))
-    if met is None and (reserved or intent or half):
+    if met is None and (reserved or kinds or half):
         found.append(("requirement", "Outside a fight only the mode can be chosen.", "$.intent"))
     if mode == "aggressive" and (reserved.get("parry") or reserved.get("block")):
         found.append(("requirement", f"{name} is in aggressive mode: no parry, no block.", "$.intent"))
-    if mode == "aggressive" and any(one.maneuver == "great_blow" for one in intent):
+    if mode == "aggressive" and "great_blow" in kinds:
         found.append(("requirement", f"{name} is in aggressive mode: no great blow.", "$.intent"))
-    charges = any(one.maneuver == "charge" for one in intent)
     if charges and half:
         found.append(("requirement", "A charge takes the whole move of the round.", "$.half_move"))
     count = 0 if has_no_slots(who) else actions(scene.catalogue, scene.options, who, mode, use, half) - who.instants
@@ -247,7 +249,8 @@ def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     if not unable(who, scene.options) and (at is None or met.slots[at].who != who.id):
         refuse("not-your-turn", f"It is not {who.sheet.name}'s count yet.", "$.actor")
     passed = met.passed if at is None else at
-    scene.record(f.SlotsSet(without_last(met.slots, passed, who.id, 0), passed, who.id))
+    scene.record(f.SlotsSet(without_last(met.slots, passed, who.id, 0), passed))
+    scene.record(f.Noted(who.id, "hesitates", "{who} hesitates."))
     settle_passed(scene)
     scene.result = {"outcome": "success"}
     return
