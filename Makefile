@@ -14,7 +14,7 @@ PY := $(VENV)/bin/python
 SOURCES := pyproject.toml hatch_build.py $(shell find rules server protocol vtt-module/src vtt-module/scripts -type f \
 	-not -path '*/page/*' -not -path '*/page.new/*' -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test soak bench page js chromium
+.PHONY: demo test soak bench page module js chromium
 .DEFAULT_GOAL := test
 
 demo: $(RUN)/installed
@@ -51,14 +51,14 @@ chromium:
 		timeout 600 sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium'; \
 	else echo "No Chromium here, and no right to install it: the browser tests will be SKIPPED. Install chromium to run them."; fi
 
-test: $(VENV)/installed js page chromium
+test: $(VENV)/installed js page module chromium
 	timeout 60 $(VENV)/bin/ruff check .
 	timeout 300 $(VENV)/bin/mypy
 	timeout 120 $(VENV)/bin/lint-imports --no-logo
 	cd vtt-module && timeout 180 npm run --silent check
 	cd vtt-module && timeout 180 npm run --silent test
 	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then \
-		cd vtt-module && PATH="$(CURDIR)/$(VENV)/bin:$$PATH" timeout 600 npm run --silent e2e; \
+		cd vtt-module && PATH="$(CURDIR)/$(VENV)/bin:$$PATH" timeout 1500 npm run --silent e2e; \
 	else echo "SKIPPED: the browser tests (no Chromium)"; fi
 	timeout 900 $(PY) -m pytest
 

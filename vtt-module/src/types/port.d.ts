@@ -113,8 +113,17 @@ export interface Keybindings {
 }
 
 export interface Localization {
+  lang: string;
   localize(key: string): string;
   format(key: string, data: Record<string, string | number>): string;
+}
+
+export interface Module {
+  version: string;
+}
+
+export interface StatusEffect {
+  id: string;
 }
 
 export interface Game {
@@ -127,7 +136,7 @@ export interface Game {
   scenes: Scenes;
   combats: Collection<Combat>;
   messages: Collection<ChatMessage>;
-  modules: Collection<{ version: string }>;
+  modules: Collection<Module>;
 }
 
 /** A PIXI.Container that Foundry draws for a TokenDocument; PixiJS members are PixiJS's own. */
@@ -189,7 +198,7 @@ export interface Port {
   ChatMessage: Maker<ChatMessage>;
   Combat: Maker<Combat>;
   ui: { notifications: { info(text: string): unknown; warn(text: string): unknown; error(text: string): unknown }; combat: { render(options?: object): unknown } };
-  CONFIG: { statusEffects: { id: string }[] | Record<string, { id: string }>; specialStatusEffects: { DEFEATED: string } };
+  CONFIG: { statusEffects: StatusEffect[] | Record<string, StatusEffect>; specialStatusEffects: { DEFEATED: string } };
   foundry: { applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } } };
   /** PixiJS 7, as the host loaded it. */
   PIXI: any;

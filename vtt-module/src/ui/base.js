@@ -36,6 +36,16 @@ export class FracasElement extends LitElement {
     this.deafen?.();
   }
 
+  /** Moved into another window: constructed style sheets belong to one document, so the styles are written out there. */
+  adoptedCallback() {
+    const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
+    if (this.ownerDocument === document || !this.shadowRoot || this.shadowRoot.querySelector("style[data-moved]")) return;
+    const style = this.ownerDocument.createElement("style");
+    style.dataset.moved = "";
+    style.textContent = elementStyles.map((one) => /** @type {import("lit").CSSResult} */ (one).cssText).join("\n");
+    this.shadowRoot.append(style);
+  }
+
   /**
    * Tell the host something that happened here: `fracas-select`, `fracas-target`, `fracas-untarget`, `fracas-toast`.
    * @param {string} name @param {Record<string, unknown>} [detail]

@@ -58,10 +58,17 @@ export async function pages() {
 /**
  * One world: a context of its own, so that its pages share storage and channel as tabs of one browser do.
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {number} generation
+ * @param {string} [served] where the pages really come from, when their origin is only a name
  */
-export async function world(browser, origin, generation) {
+export async function world(browser, origin, generation, served) {
   mkdirSync(ARTIFACTS, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  if (served) {
+    await context.route(`${origin}/**`, async (route) => {
+      const answer = await fetch(route.request().url().replace(origin, served));
+      await route.fulfill({ status: answer.status, headers: { "content-type": answer.headers.get("content-type") ?? "" }, body: Buffer.from(await answer.arrayBuffer()) });
+    });
+  }
   const server = await context.newPage();
   await server.goto(`${origin}/world.html`);
   await server.evaluate((data) => /** @type {any} */ (window).fakeWorld.seed(data), seed());
@@ -93,15 +100,20 @@ export async function world(browser, origin, generation) {
 }
 
 /** Paste a join code as a person does. @param {import("playwright-core").Page} page @param {string} code @param {string} [address] typed as the server's address */
-export async function join(page, code, address) {
-  await page.getByTestId("fracas-dock").click();
+export async function paste(page, code, address) {
+  if (!(await page.locator("#fracas-connection").count())) await page.getByTestId("fracas-dock").click();
   await page.locator("#fracas-connection").waitFor();
-  if (address) {
+  if (address !== undefined) {
     await page.getByTestId("server").fill(address);
     await page.getByTestId("server-set").click();
   }
   await page.getByTestId("code").fill(code);
   await page.getByTestId("code-take").click();
+}
+
+/** Paste, and sit down. @param {import("playwright-core").Page} page @param {string} code @param {string} [address] */
+export async function join(page, code, address) {
+  await paste(page, code, address);
   await page.locator('#fracas-connection [data-testid="status"][data-state="open"]').first().waitFor();
   await page.locator("#fracas-connection .window-header button").click();
 }

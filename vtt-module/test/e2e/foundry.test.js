@@ -1,8 +1,10 @@
 // The module in a fake Foundry, both generations: a game master's page and players' pages of one world, and a real server.
 
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, START } from "./browser.js";
-import { ARTIFACTS, HOSTILE, pages, world } from "./foundry.js";
+import { HOSTILE, pages, world } from "./foundry.js";
+import { people } from "./foundry-people.js";
 import { demo } from "./server.js";
 
 const TOKENS = { alecia: "tAlecia000000001", ben: "tBen000000000001", vampire: "tVampire00000001", fledgling: "tFledgling000001" };
@@ -35,52 +37,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     await server?.stop();
   });
 
-  // -- what people do, and what they see ------------------------------------------------------------------------------------
-
-  const view = (who) => at[who].evaluate(() => window.fracasTest.host().view);
-  const until = (who, check, argument) => at[who].waitForFunction(check, argument);
-  const control = (who, id) => at[who].evaluate((token) => window.canvas.tokens.placeables.find((one) => one.id === token).control(), id);
-  const aim = (who, id) => at[who].evaluate((token) => window.canvas.tokens.placeables.find((one) => one.id === token).setTarget(true), id);
-  const move = (who, id, to) => at[who].evaluate(([token, to]) => window.canvas.tokens.placeables.find((one) => one.id === token).document.update(to), [id, to]);
-  const give = (who, command) => at[who].evaluate((command) => window.fracasTest.host().table.do(command), command);
-  const shown = (who, id) => at[who].locator(`#fracas-panel [data-testid="${id}"]`);
-  const drawn = (who) => at[who].evaluate(() => Object.fromEntries(window.canvas.tokens.placeables.map((token) => [token.id, window.fracasTest.drawn(token)])));
-  const tracker = (who) => at[who].locator("#combat li .name").allInnerTexts();
-  const lines = (who) => at[who].locator('#chat .fracas-line [data-testid="entry-text"]').allInnerTexts();
-  const picture = (who, name) => at[who].screenshot({ path: `${ARTIFACTS}foundry-${generation}-${name}.png` });
-  const writes = async (kind) => (await place.log()).filter((one) => one.kind === kind);
-  /** Until nothing is written any more. */
-  const quiet = async () => {
-    for (let last = -1, now = 0; last !== now; last = now, now = (await place.log()).length) await new Promise((resolve) => setTimeout(resolve, 500));
-  };
-
-  async function panel(who) {
-    if (!(await at[who].locator("#fracas-panel").count())) await at[who].getByTestId("fracas-dock").click();
-    await shown(who, "panel-act").click();
-  }
-
-  /** Answer what is asked until nothing is open and `done` holds in the game master's page: each player for themselves, he for the rest. */
-  async function settle(done = () => true, argument = undefined) {
-    for (let round = 0; round < 100; round++) {
-      if (!(await view("gm")).pending && (await at.gm.evaluate(done, argument))) return;
-      for (const who of ["mara", "tom", "gm"]) {
-        if (!at[who] || at[who].isClosed()) continue;
-        const open = Object.entries((await view(who)).asks).find(([, ask]) => who !== "gm" || !["alecia", "ben"].includes(ask.who));
-        if (!open) continue;
-        const [id, ask] = open;
-        await at[who].locator(`[data-testid="ask"][data-id="${id}"] [data-pick="${ask.default ?? ask.options[0].id}"]`).click();
-        await until(who, (gone) => !(gone in window.fracasTest.host().view.asks), id);
-        break;
-      }
-      await at.gm.waitForTimeout(50);
-    }
-    throw new Error(`the table still waits: ${JSON.stringify((await view("gm")).pending)}`);
-  }
-
-  async function choose(who, action) {
-    const choice = at[who].locator(`#fracas-panel [data-testid="choice"][data-id="${action}"]`);
-    if ((await choice.locator("fracas-action").count()) === 0) await choice.getByRole("button").first().click();
-  }
+  const { view, until, control, aim, move, give, shown, drawn, tracker, lines, panel, choose, settle, picture, writes, quiet } = people(at, () => place, generation);
 
   // -- tokens become combatants -----------------------------------------------------------------------------------------------
 
@@ -234,6 +191,29 @@ describe.each([13, 14])("generation %i", (generation) => {
     await open.last().click();
     await picture("gm", "gm");
     for (const { content } of messages) expect(content).not.toContain("<img");
+  });
+
+  test("the double has every member of the port that the module touches", async () => {
+    const list = readFileSync(new URL("../../foundry-surface.txt", import.meta.url), "utf8").trim().split("\n").filter((line) => !line.startsWith("hook "));
+    expect(list.length).toBeGreaterThan(80);
+    expect(await at.gm.evaluate((list) => window.fakeLacking(list), list)).toEqual([]);
+    expect(await at.gm.evaluate(() => window.fakeLacking(["Token.nothing", "Nobody.name"]))).toEqual(["Token.nothing", "Nobody.name"]);
+  });
+
+  test("the tracker is the table's: a turn that was moved by hand is set right again; the HUD and the tools open the window", async () => {
+    const [{ _id, turn }] = Object.values((await place.data()).combats);
+    await at.gm.evaluate((id) => window.game.combats.get(id).update({ turn: 3 }), _id);
+    await quiet();
+    expect((await place.data()).combats[_id].turn).toBe(turn);
+    await at.gm.locator("#fracas-panel .window-header button").click();
+    await at.gm.evaluate(() => window.fake.hud(window.fake.tokens()[0]));
+    await at.gm.locator('#token-hud [data-fracas="panel"]').click();
+    await at.gm.locator("#fracas-panel").waitFor();
+    await at.gm.evaluate(() => document.querySelector("#token-hud").remove());
+    await at.gm.locator('[data-tool="fracas"]').click();
+    await until("gm", () => !document.querySelector("#fracas-panel"));
+    await at.gm.keyboard.press("Shift+F");
+    await at.gm.locator("#fracas-panel").waitFor();
   });
 
   // -- who may write, and how often ------------------------------------------------------------------------------------------------

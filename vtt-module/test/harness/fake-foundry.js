@@ -200,6 +200,7 @@ const settings = {
 
 /** https://foundryvtt.com/api/classes/foundry.helpers.Localization.html */
 const i18n = {
+  lang: query.get("lang") ?? "en",
   /** @param {string} key @returns {string} */
   localize: (key) => key.split(".").reduce((at, part) => at?.[part], /** @type {any} */ (client.words)) ?? key,
   /** @param {string} key @param {Record<string, string | number>} data */
@@ -307,7 +308,8 @@ async function begin(world) {
   for (const path of manifest.styles) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/modules/fracas/${path}` }));
   for (const path of manifest.esmodules) await import(`/modules/fracas/${path}`);
   client.Hooks.callAll("init");
-  for (const { path } of manifest.languages) merge(client.words, await (await fetch(`/modules/fracas/${path}`)).json());
+  // The client's language over English.
+  for (const { lang, path } of manifest.languages) if (lang === "en" || lang === i18n.lang) merge(client.words, await (await fetch(`/modules/fracas/${path}`)).json());
   client.Hooks.callAll("i18nInit");
   client.Hooks.callAll("setup");
   client.screen.controls();
@@ -323,4 +325,32 @@ document.addEventListener("keydown", (event) => {
 });
 addEventListener("pagehide", () => channel.postMessage({ kind: "leave", client: client.id, user: client.userId }));
 addEventListener("DOMContentLoaded", () => channel.postMessage({ kind: "join", client: client.id, user: client.userId }));
-Object.assign(globalThis, { fake: client });
+
+/**
+ * What stands for each interface of the port, to be held to the list of members that the module touches.
+ * @returns {Record<string, any[]>}
+ */
+function samples() {
+  const { users, scenes, combats, messages } = game;
+  const scene = scenes.active;
+  const token = client.canvas.tokens?.placeables[0];
+  const documents = { User: game.user, Scene: scene, TokenDocument: token?.document, Actor: token?.actor, Combat: [...combats][0], Combatant: [...([...combats][0]?.combatants ?? [])][0], ChatMessage: [...messages][0] };
+  const collections = [users, scenes, combats, messages, game.modules, scene.tokens, [...combats][0]?.combatants].filter(Boolean);
+  return {
+    Port: [{ ...port, canvas: strict(client.canvas, "Canvas") }], Game: [port.game], Hooks: [port.Hooks], Settings: [game.settings], Keybindings: [game.keybindings], Localization: [game.i18n],
+    Canvas: [strict(client.canvas, "Canvas")], TokenLayer: [client.canvas.tokens], Token: [token], Users: [users], Scenes: [scenes], Collection: collections, Module: [game.modules.get("fracas")],
+    StatusEffect: STATUSES, Application: [new ApplicationV2()], Maker: [ChatMessage, Combat], TokenHUD: [{ object: token }], SceneControl: [{ tools: {} }],
+    BaseDocument: Object.values(documents).filter(Boolean), ...Object.fromEntries(Object.entries(documents).map(([name, one]) => [name, one ? [one] : []])),
+  };
+}
+
+/** Members of the list that this double lacks. @param {string[]} list lines of `Interface.member` @returns {string[]} */
+function lacking(list) {
+  const all = samples();
+  return list.filter((line) => {
+    const [owner, ...path] = line.split(".");
+    const found = all[owner] ?? [];
+    return found.length === 0 || !found.every((one) => path.every((key) => key in Object(one) && ((one = one[key]), true)));
+  });
+}
+Object.assign(globalThis, { fake: client, fakeLacking: lacking });

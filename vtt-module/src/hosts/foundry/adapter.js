@@ -53,6 +53,11 @@ export class Foundry {
     return this.port.game.settings.set(ID, key, value);
   }
 
+  /** Code of the language that Foundry is set to, such as `de` or `pt-BR`. */
+  get language() {
+    return this.port.game.i18n.lang;
+  }
+
   /** @param {string} key without the module's prefix @param {Record<string, string | number>} [data] */
   words(key, data) {
     const { i18n } = this.port.game;

@@ -33,7 +33,7 @@ class FracasConnection extends FracasElement {
     const found = host.trouble();
     const { url, token } = seatOf(foundry);
     return html`<div class="stack">
-      <fracas-status .state=${session?.state ?? { name: "stopped" }}></fracas-status>
+      <fracas-status .state=${{ name: session?.state.name ?? "stopped", retryIn: session?.state.retryIn }}></fracas-status>
       ${view ? html`<p data-testid="seated">${words("Connection.Seated", { name: view.you.name, table: view.table.title })}</p>` : nothing}
       ${found ? html`<div class="card bad" role="alert" data-testid="trouble" data-key=${found.key}><b>${found.what}</b><p class="todo">${found.todo}</p></div>` : nothing}
       <form class="stack tight" @submit=${this.take}>

@@ -5,6 +5,8 @@ import { msgpackCodec } from "../../core/codec.js";
 import { diagnose } from "../../core/doctor.js";
 import { Session } from "../../core/session.js";
 import { isGm, mayAct } from "../../core/view.js";
+import de from "../../lang/de.js";
+import { speak } from "../../lang/lang.js";
 import { refOf } from "./adapter.js";
 import { Chat } from "./chat.js";
 import { Moves } from "./moves.js";
@@ -60,6 +62,7 @@ export class Host {
   start() {
     this.tabs = new Tabs(this.foundry.person, () => this.writer.sync());
     this.tabs.start();
+    if (this.foundry.language.startsWith("de")) speak("de", de);
     this.windows.start();
     this.connect();
   }

@@ -87,7 +87,7 @@ class FracasPanel extends FracasElement {
     const tabs = [["act", "Panel.Act"], ["log", "Panel.Log"], ...(gm ? [["gm", "Panel.Gm"]] : [])];
     return html`
       <div class="top stack tight">
-        <div class="between"><fracas-status .state=${session?.state ?? { name: "stopped" }}></fracas-status>
+        <div class="between"><fracas-status .state=${{ name: session?.state.name ?? "stopped", retryIn: session?.state.retryIn }}></fracas-status>
           ${view ? html`<span class="small dim" data-testid="you">${view.you.name}</span>` : nothing}</div>
         ${trouble ? html`<div class="bad small" data-testid="trouble" data-key=${trouble.key}><b>${trouble.what}</b><br>${trouble.todo}
           <div><button class="small" @click=${() => host.windows.show("Connection")}>${foundry.words("Connection.Open")}</button></div></div>` : nothing}
