@@ -32,6 +32,8 @@ MANEUVERS = tuple(RULESET.core.rows["maneuver"])
 WEAPONS = tuple(RULESET.core.rows["weapon"])
 PLACES = tuple(RULESET.core.rows["place"])
 POWERS = tuple(RULESET.core.rows["power"])
+#: The name of one who is hidden in every other fight.
+SECRET = "Zzyzx"
 #: So long each seed may play, in seconds, and so many commands it may send.
 LONGEST, MOST = 1.8, 300
 OPTIONS: dict[int, dict[str, Any]] = {
@@ -60,7 +62,8 @@ class Fight:
         self._keep(Commit(1, "gm", "", 0, Receipt(""), seats))
         for one in "abcd":
             template = self.random.choice(TEMPLATES)
-            self.send("gm", do="add_combatant", id=one, template=template, hidden=one == "d" and seed % 2 == 1)
+            named = {"name": SECRET} if one == "d" else {}
+            self.send("gm", do="add_combatant", id=one, template=template, hidden=one == "d" and seed % 2 == 1, **named)
             self.send("gm", do="move_token", id=one, x=ord(one) - 96, y=1)
         if seed % 3:
             self.send("gm", do="set_options", set=OPTIONS[seed % 3])
@@ -71,7 +74,8 @@ class Fight:
         self.log.append(commit)
         for line in lines(RULESET, before, commit, self.line.state):
             for viewer in VIEWERS:
-                line.seen_by(viewer)
+                told = json.dumps(line.seen_by(viewer))
+                assert viewer.is_gm or "d" not in self.line.state.hidden or SECRET not in told
 
     def send(self, seat: str, **command: Any) -> Commit[Any] | Refused:
         self.sent += 1
@@ -227,8 +231,9 @@ def test_random_fights(seed: int) -> None:
         fight.step()
         for viewer in VIEWERS:
             shown = view(RULESET, fight.line, viewer)
-            assert viewer.is_gm or "d" not in shown["combatants"] or seed % 2 == 0
-            assert "null" not in json.dumps(shown)
+            text = json.dumps(shown)
+            assert viewer.is_gm or seed % 2 == 0 or ("d" not in shown["combatants"] and SECRET not in text)
+            assert "null" not in text
     again: Timeline = timeline(RULESET, CREATED)
     for commit in fight.log:
         again.fold(RULESET.decoder.decode(RULESET.encoder.encode(commit)))
@@ -244,7 +249,15 @@ def test_every_maneuver_can_be_reckoned(maneuver: str) -> None:
     command = {"do": "act", "actor": "a", "maneuver": maneuver, "targets": ["b", "c"][: row.least]}
     refused = try_out(RULESET, state, VIEWERS[0], command)
     if refused is not None:
-        assert refused.code in ("requirement", "illegal-target", "malformed", "illegal-choice", "resource", "no-ammunition")
+        assert refused.code in (
+            "requirement",
+            "illegal-target",
+            "malformed",
+            "illegal-choice",
+            "resource",
+            "no-ammunition",
+            "not-your-turn",
+        )
         return
     told = odds.reckon(RULESET, state, VIEWERS[0], read(RULESET, command), draw=random.Random(1).randrange)
     assert 0 <= told.chances["hit"] <= 1

@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM
-from ..kernel.script import Script, throw
+from ..kernel.requests import GM, Ask, Option, Shares
+from ..kernel.script import Script, ask, throw
 from . import facts as f
 from .dice import BOTCH, Pool
 from .options import Options
@@ -185,3 +185,18 @@ def drop(scene: Scene, who: CombatantId, weapon: str) -> None:
     ready = tuple(one for one in holder.ready if one != weapon)
     dropped = (*(one for one in holder.dropped if one != weapon), weapon)
     scene.record(f.Held(who, ready, dropped))
+
+
+def share_out(
+    scene: Scene, key: str, who: CombatantId, prompt: str, default: dict[CombatantId, int], shares: Shares
+) -> Script[dict[CombatantId, int]]:
+    """Let somebody share out a total: a table by id, or one of the plain ways as options: as by default, or all on one."""
+    options = [Option("default", "As it stands", ", ".join(f"{told(scene, one, who)} {n}" for one, n in default.items() if n))]
+    if not shares.most or shares.total <= shares.most:
+        options += [Option(one, f"All on {told(scene, one, who)}") for one in shares.of]
+    pick = yield from ask(Ask(key, who, prompt, dict(default), tuple(options), shares=shares))
+    if isinstance(pick, dict):
+        return {one: int(pick.get(one, 0)) for one in shares.of}
+    if pick in shares.of:
+        return {one: shares.total if one == pick else 0 for one in shares.of}
+    return {one: default.get(one, 0) for one in shares.of}

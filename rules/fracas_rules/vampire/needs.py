@@ -198,11 +198,6 @@ def _ambush(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
         yield "requirement", f"{who.sheet.name} lies in wait already.", "$.maneuver"
 
 
-def _cover(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
-    if "cover" not in move.act.params:
-        yield "malformed", "Say which cover: `params.cover`.", "$.params.cover"
-
-
 def _other(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     if "attribute" not in move.act.params:
         yield "malformed", "Say which attribute: `params.attribute`.", "$.params.attribute"
@@ -211,6 +206,12 @@ def _other(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
 def _down(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     if has(who, "prone") or has(who, "knocked_down"):
         yield "requirement", f"{who.sheet.name} lies on the ground already.", "$.maneuver"
+
+
+def _several(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
+    for name in ("first", "second"):
+        if name not in move.act.params:
+            yield "malformed", "Say at least two actions.", f"$.params.{name}"
 
 
 SETUPS: dict[str, Callable[[Scene, Combatant, Move], Iterator[Problem]]] = {
@@ -235,7 +236,7 @@ SETUPS: dict[str, Callable[[Scene, Combatant, Move], Iterator[Problem]]] = {
     "buff": _buff,
     "power": _power,
     "ambush": _ambush,
-    "cover": _cover,
     "other": _other,
     "down": _down,
+    "several": _several,
 }

@@ -117,7 +117,11 @@ def _formula(formula: Formula) -> str:
 
 
 #: Parameters without which an act makes no sense, by procedure.
-_NEEDED = {"buff": ("attribute",), "power": ("power",), "cover": ("cover",), "other": ("attribute",), "move": ("metres",)}
+_NEEDED = {
+    "buff": ("attribute",), "power": ("power",), "cover": ("cover",), "other": ("attribute",), "move": ("metres",),
+    "several": ("first", "second"),
+}  # fmt: skip
+_PLANNED = ("first", "second", "third", "fourth")
 
 
 def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[str, Any] | None:
@@ -135,6 +139,9 @@ def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[st
         choices = ["strength", "dexterity"]
     elif name == "natural":
         choices = spikes(who)
+    elif name in _PLANNED:
+        known = {one: other.name for one, other in rows.maneuvers.items() if other.cost == "action" and one != "ambush"}
+        choices, labels = list(known), known
     elif name == "ability":
         choices = ["", *sorted({*ABILITIES, *who.sheet.abilities})]
     if made["kind"] == "choice":
@@ -143,11 +150,12 @@ def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[st
         made["options"] = [{"id": one, "label": labels.get(one, words(one).capitalize() or "None")} for one in choices]
     if param.kind == "number":
         made.update(min=param.min, max=param.max)
-    if param.default is not None:
+    needed = name in _NEEDED.get(row.procedure, ())
+    if param.default is not None and not (needed and made["kind"] == "choice"):  # what must be chosen is never left out
         made["default"] = param.default
     if param.claim:
         made["claim"] = True
-    if name in _NEEDED.get(row.procedure, ()):
+    if needed:
         made["needed"] = True
     return made
 

@@ -83,6 +83,11 @@ ACT: dict[str, Param] = {
     "levels": number(1, 7, "Levels", 1),
     "power": Param("id", "Power"),
     "metres": number(0, 100_000, "Metres", 0),
+    "dots": number(1, 10, "Dots", 1),
+    "first": Param("id", "First"),
+    "second": Param("id", "Second"),
+    "third": Param("id", "Third"),
+    "fourth": Param("id", "Fourth"),
 }
 
 

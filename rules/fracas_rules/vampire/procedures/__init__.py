@@ -44,6 +44,9 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "power": blood.power,
     "ambush": trial.ambush,
     "other": trial.other,
+    "several": turn.several,
+    "quicken": turn.quicken,
+    "grit": turn.grit,
     "defense": _defense,
 }
 

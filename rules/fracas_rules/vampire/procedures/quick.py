@@ -11,10 +11,10 @@ from ...errors import refuse
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option, Shares
-from ...kernel.script import Script, ask, choose
+from ...kernel.script import Script, choose
 from .. import facts as f
 from ..commands import Check
-from ..common import Scene, cast, gain
+from ..common import Scene, cast, gain, share_out
 from ..harm import mark, settle
 from ..modifiers import bodily, discipline, filled, tens_of, trait_terms
 from ..move import payable
@@ -67,7 +67,7 @@ def quick_fight(scene: Scene, command: Check) -> Script[None]:
     verdict = _verdict(scene, rolls)
     losers = [one for one in fighters if _side(scene, one) != verdict.winner] if verdict.winner else []
     kind, levels = yield from _levels(scene, fighters, rolls, verdict)
-    damage = yield from _share(losers, rolls, levels) if losers else _nobody(fighters)
+    damage = yield from _share(scene, losers, rolls, levels) if losers else _nobody(fighters)
     scene.record(f.QuickFought(verdict.totals, verdict.winner or "none", levels, kind, dict(damage), tuple(rolls.values())))
     for one, count in damage.items():
         if count and kind != "none":
@@ -202,7 +202,9 @@ def _nobody(fighters: dict[CombatantId, Approach]) -> Script[dict[CombatantId, i
     yield
 
 
-def _share(losers: list[CombatantId], rolls: dict[CombatantId, f.Cast], levels: int) -> Script[dict[CombatantId, int]]:
+def _share(
+    scene: Scene, losers: list[CombatantId], rolls: dict[CombatantId, f.Cast], levels: int
+) -> Script[dict[CombatantId, int]]:
     """The levels are shared out, the odd ones to whoever had the fewest successes (VTM-Q-DIVIDE)."""
     each, rest = divmod(levels, len(losers))
     damage = dict.fromkeys(losers, each)
@@ -211,8 +213,8 @@ def _share(losers: list[CombatantId], rolls: dict[CombatantId, f.Cast], levels: 
     if len(losers) == 1 or not levels:
         return damage
     shares = Shares(tuple(losers), levels)
-    pick = yield from ask(Ask("split_damage", GM, f"{levels} levels for the losers: who takes what?", damage, shares=shares))
-    return {one: int(pick.get(one, 0)) for one in losers} if isinstance(pick, dict) else damage
+    prompt = f"{levels} levels for the losers: who takes what?"
+    return (yield from share_out(scene, "split_damage", GM, prompt, damage, shares))
 
 
 def _tell(

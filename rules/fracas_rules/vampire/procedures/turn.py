@@ -10,7 +10,7 @@ from ..commands import Declare, EndTurn, Start
 from ..common import Scene, gain, gone, in_extra, up
 from ..gear import armed, worn
 from ..modifiers import discipline, filled, hampered
-from ..move import payable, power_of
+from ..move import Move, payable, power_of
 from ..rounds import roll_order
 from ..sheet import BOXES
 from ..state import Combatant, Encounter, has
@@ -174,6 +174,22 @@ def _may_ignore(scene: Scene, who: Combatant) -> None:
         refuse("requirement", f"{who.sheet.name} ignores wounds already.", path)
     if not who.willpower:
         refuse("resource", f"{who.sheet.name} has no Willpower left.", path)
+
+
+def several(scene: Scene, move: Move) -> Script[None]:
+    """Declare several actions as an act: for front ends that show only what one may do."""
+    named = [str(move.act.params[one]) for one in ("first", "second", "third", "fourth") if move.act.params.get(one)]
+    yield from declare(scene, Declare(actor=move.actor, intent=tuple(named)))
+
+
+def quicken(scene: Scene, move: Move) -> Script[None]:
+    """Turn dots of Celerity into extra actions as an act."""
+    yield from declare(scene, Declare(actor=move.actor, celerity=int(move.param("dots"))))
+
+
+def grit(scene: Scene, move: Move) -> Script[None]:
+    """Spend Willpower against wounds as an act."""
+    yield from declare(scene, Declare(actor=move.actor, ignore_wounds=True))
 
 
 # ── The end of a turn, and of a round ────────────────────────────────────────────────────────────────────────────────

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
-from ...kernel.requests import Ask, Shares
-from ...kernel.script import Script, ask
+from ...kernel.requests import Shares
+from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Act
-from ..common import Scene, cast, dice_of, difficulty_of, distance
+from ..common import Scene, cast, dice_of, difficulty_of, distance, share_out
 from ..modifiers import filled
 from ..move import Move, spec_of
 from ..sheet import BOXES
@@ -93,7 +93,7 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     take(scene, move)
     fire(scene, move, 1)
     roll = yield from cast("attack", move.actor, "Strafe", spec.terms, spec.difficulty, tens=spec.tens)
-    assigned = yield from _share(move, roll.successes)
+    assigned = yield from _share(scene, move, roll.successes)
     told: dict[CombatantId, dict[str, Any]] = {}
     for target in move.act.targets:
         rest = [share for one, share in assigned.items() if one not in told and one != target]
@@ -105,7 +105,7 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     scene.result = found
 
 
-def _share(move: Move, successes: int) -> Script[dict[CombatantId, int]]:
+def _share(scene: Scene, move: Move, successes: int) -> Script[dict[CombatantId, int]]:
     """Evenly over all targets; the rest as the shooter likes (VTM-M-STRAFE-DIVIDE, VTM-M-STRAFE-FEW, VTM-M-STRAFE-SINGLE)."""
     targets = move.act.targets
     if len(targets) == 1:
@@ -116,9 +116,8 @@ def _share(move: Move, successes: int) -> Script[dict[CombatantId, int]]:
         default = dict.fromkeys(targets[:rest], 1)
         shares = Shares(targets, rest, 0 if each else 1)
         what = f"{rest} successes are left over: on whom?" if each else f"{rest} successes for {len(targets)} targets: on whom?"
-        pick = yield from ask(Ask("strafe_assign", move.actor, what, default, shares=shares))
-        for target, more in pick.items() if isinstance(pick, dict) else ():
-            assigned[target] += more
+        more = yield from share_out(scene, "strafe_assign", move.actor, what, default, shares)
+        assigned = {one: share + more[one] for one, share in assigned.items()}
     return assigned
 
 
