@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
@@ -78,6 +79,24 @@ def test_faces_and_their_value() -> None:
     assert pool.value((2, 1, 1)) == (0, 0)
     stuck = pool.draw(lambda sides: 6)
     assert len(stuck) == 63, "a source that shows nothing but sixes comes to an end"
+
+
+@pytest.mark.parametrize("faces", [(6, 1, 1), (6, 2, 6), (5, 2, 2), (6, 1, 6, 5, 1), (7, 1), (0, 2), (6,)])
+def test_faces_that_a_pool_cannot_show(faces: tuple[int, ...]) -> None:
+    """Too few, too many, re-rolls without a 6 or beyond one that is none."""
+    fits = Pool("attack", "a", (6, 6)).fits
+    assert fits(faces) == (faces == (6, 1, 1))
+
+
+def test_faces_that_are_drawn_fit() -> None:
+    """Whatever a source of dice shows can be typed in as well."""
+    source = random.Random(5)
+    for dice in (0, 1, 2, 6):
+        for roll in (Pool("attack", "a", (6,) * dice), PointDice("points", "a", (6,) * dice)):
+            for _ in range(200):
+                faces = roll.draw(lambda sides: source.randint(1, sides))
+                assert roll.fits(faces)
+                assert not roll.fits((*faces, 3, 3))
 
 
 @pytest.mark.parametrize("dice", [0, 1, 3, 5])

@@ -54,6 +54,31 @@ def test_the_palette_says_what_is_possible(table: Table) -> None:
     assert found["knockout"]["damage"] == "half of BDV + Effect Value + P/L bonus"
 
 
+def test_the_palette_marks_claims(table: Table) -> None:
+    """What says something about the world is marked; whom to throw somebody at is a choice among combatants."""
+    found = palette(table, "hero", targets=["foe"])
+    params = {param["id"]: param for param in found["throw_person"]["params"]}
+    assert {one: (param["kind"], "claim" in param) for one, param in params.items()} == {
+        "at": ("combatant", False), "lift_difficulty": ("number", True), "throw_difficulty": ("number", True),
+        "obstacle_bdv": ("text", True),
+    }  # fmt: skip
+    assert found["leap"]["params"][1]["default"] == 2
+
+
+def test_dice_may_be_rolled_by_hand(table: Table) -> None:
+    """Typed-in faces must be what a pool can show: a 6 on the Wild Die wants its re-rolls."""
+    table.ok("gm", do="set_options", set={"dice": "hand"})
+    table.ok("gm", do="act", actor="hero", maneuver="leap")
+    pending = table.state.pending
+    assert pending is not None
+    wrong = {"do": "answer", "ask": pending.asks[0].id}
+    assert table.refused("gm", **wrong, pick=[6, 3]) == ("illegal-choice", "$.pick")
+    assert table.refused("gm", **wrong, pick=[5, 3, 2]) == ("illegal-choice", "$.pick")
+    table.ok("gm", **wrong, pick=[6, 2, 6, 1])
+    assert table.state.pending is None
+    assert table.log[-1].facts[-2].successes == 2
+
+
 def test_every_maneuver_is_in_the_palette(table: Table) -> None:
     """All 54 of the vocabulary page."""
     assert set(palette(table, "hero")) == set(RULESET.core.rows["maneuver"])
@@ -197,8 +222,10 @@ def test_schemas_describe_what_a_front_end_needs(table: Table) -> None:
     told = RULESET.schemas(catalogue_of(RULESET, ()))
     assert len(told["templates"]) >= 16
     assert {one["id"] for one in told["options"]} >= {"wound_penalty", "reactive_defense", "massive_tally"}
-    assert {"id": "grabbed", "label": "Grabbed", "params": ["by", "where"]} in told["conditions"]
-    assert [one["id"] for one in told["hazards"]] == ["impact"]
+    (grabbed,) = (one for one in told["conditions"] if one["id"] == "grabbed")
+    assert (grabbed["label"], grabbed["params"]) == ("Grabbed", ["by", "where"])
+    assert [(one["id"], [param["id"] for param in one["params"]]) for one in told["hazards"]] == [("impact", ["bdv", "modifier"])]
+    assert [field["kind"] for field in grabbed["fields"]] == ["combatant", "choice"]
 
 
 @pytest.mark.parametrize("template", list(RULESET.core.rows["template"]))
@@ -210,3 +237,13 @@ def test_every_template_makes_a_fighter(template: str) -> None:
     assert not sheet.weapon_ready or sheet.weapon_ready in sheet.weapons
     assert all(power in sheet.powers for power in sheet.power_damage)
     assert palette(table, "one", targets=["a"])["punch"]["legal"]
+
+
+def test_the_gm_may_say_what_a_roll_comes_to(table: Table) -> None:
+    """Amended to 4 successes, or to other faces: a Wild Die that is no 6 any more takes its re-rolls with it."""
+    table.ok("gm", (6, 2, 2, 2, 2, 3, 1), do="act", actor="hero", maneuver="punch", targets=["c"])
+    assert table.state.game.combatants["c"].body_points == 30 - 1
+    table.ok("gm", do="amend", who="hero", key="attack", value=4)
+    assert table.state.game.combatants["c"].body_points == 30 - 3
+    table.ok("gm", (), do="amend", who="hero", key="attack", faces=[3, 2, 2, 2, 2, 3])
+    assert table.state.game.combatants["c"].body_points == 30

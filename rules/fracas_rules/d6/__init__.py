@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
+from ..errors import refuse
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
 from ..kernel.ruleset import Finding, Ruleset
@@ -21,7 +22,14 @@ from .vocabulary import HOLDS
 Called = Callable[[CombatantId], str]
 
 
-def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, _rows: rows.Catalogue) -> Sequence[facts.Fact]:
+def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, known: rows.Catalogue) -> Sequence[facts.Fact]:
+    """A sheet may name in hand what it has, and as damaging what is a power of its own."""
+    ready = sheet.weapon_ready
+    if ready and ready not in sheet.weapons and ready not in known.weapons:
+        refuse("malformed", f"There is no weapon `{ready}`.", "$.sheet.weapon_ready")
+    for at, power in enumerate(sheet.power_damage):
+        if power not in sheet.powers:
+            refuse("malformed", f"`{power}` is none of the powers.", f"$.sheet.power_damage[{at}]")
     return [facts.Joined(combatant, sheet)]
 
 
@@ -74,6 +82,12 @@ def _names(fight: Fight) -> Mapping[CombatantId, str]:
 
 def _may_move(fight: Fight, combatant: CombatantId) -> bool:
     return fight.encounter is None or up(fight) == combatant
+
+
+def _episode(fact: Any) -> Literal["opens", "closes"] | None:
+    if isinstance(fact, facts.FightBegan):
+        return "opens"
+    return "closes" if isinstance(fact, facts.FightEnded) else None
 
 
 def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
@@ -130,4 +144,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    episode=_episode,
 )

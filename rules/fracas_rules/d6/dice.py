@@ -42,8 +42,27 @@ class Pool(Roll, frozen=True):
         return tuple(faces)
 
     def value(self, faces: Sequence[int]) -> Value:
-        """The successes, and whether it was a critical failure."""
-        return sum(face >= SUCCESS for face in faces), int(bool(faces) and faces[0] == 1)
+        """The successes, and whether it was a critical failure.
+
+        Re-rolls count as far as 6s lead to them: faces may be amended.
+        """
+        dice = len(self.dice)
+        count, last = sum(face >= SUCCESS for face in faces[:dice]), faces[0] if faces else 0
+        for face in faces[dice:]:
+            if last != 6:
+                break
+            count, last = count + (face >= SUCCESS), face
+        return count, int(bool(faces) and faces[0] == 1)
+
+    def fits(self, faces: Sequence[int]) -> bool:
+        """Whether these faces can be what the dice show: the Wild Die first, its re-rolls last, up to one that is no 6."""
+        dice = len(self.dice)
+        again = faces[dice:]
+        if len(faces) < dice or not all(1 <= face <= 6 for face in faces):
+            return False
+        if not dice or faces[0] != 6:
+            return not again
+        return bool(again) and all(face == 6 for face in again[:-1]) and again[-1] != 6
 
     def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
         """Every value that makes a difference."""
@@ -85,6 +104,10 @@ class PointDice(Roll, frozen=True):
     def value(self, faces: Sequence[int]) -> Value:
         """The points taken off."""
         return sum(POINTS[face] for face in faces)
+
+    def fits(self, faces: Sequence[int]) -> bool:
+        """Whether these faces can be what the dice show: one for each point, and one for each 6."""
+        return all(1 <= face <= 6 for face in faces) and len(faces) == len(self.dice) + list(faces).count(6)
 
     def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
         """Every sum; past six 6s of one die its mean stands in."""

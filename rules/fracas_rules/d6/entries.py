@@ -165,7 +165,9 @@ def _hurt(fact: f.Hurt | f.Healed, page: _Page) -> Line:
     full = Entry("hurt", _sentence(f"{name} {verb} {abs(fact.amount)} Body Points: {fact.left} left, {level}."), known)
     state = "is hurt" if verb == "loses" else "recovers"
     public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} {state}: {level}."))
-    return Line(full, None if fact.who in page.names.hidden else public, full, (fact.who,))
+    if fact.who in page.names.hidden:
+        return Line(full, None, full, (fact.who,))
+    return Line(full, full) if page.names.open_numbers else Line(full, public, full, (fact.who,))
 
 
 def _points(fact: f.PointsSpent, page: _Page) -> Line:

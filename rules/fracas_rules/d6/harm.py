@@ -48,8 +48,9 @@ def reduce(scene: Scene, who: CombatantId, total: int) -> Script[int]:
         return 0
     thrown = yield from throw(PointDice("character_points", who, (6,) * spent))
     assert isinstance(thrown.value, int)
-    scene.record(f.PointsSpent(who, spent, most - spent, thrown.value, thrown.at))
-    return thrown.value
+    reduction = max(0, thrown.value)
+    scene.record(f.PointsSpent(who, spent, most - spent, reduction, thrown.at))
+    return reduction
 
 
 def lose(scene: Scene, who: CombatantId, amount: int) -> Script[None]:

@@ -48,7 +48,7 @@ def _action(
         "targets": {"min": row.fewest, "max": row.against},
         "weapons": _weapons(row, rows, who),
         "locations": [_location(place) for place in LOCATIONS] if row.called else [],
-        "params": [_param(key, row, who) for key in row.params if not p.ACT[key].claim and _offered(key, row, who)],
+        "params": [_param(key, row, who) for key in row.params if key != "power" or _powers(row, who)],
         "spend": [],
         "cost": "the whole turn" if row.cost == "all" else f"{row.cost} action{'s' * (row.cost != 1)}",
     }
@@ -107,27 +107,44 @@ def _location(place: str) -> dict[str, str]:
     return {"id": place, "label": place.capitalize(), "note": f"difficulty {difficulty:+d}, damage {damage:+d}"}
 
 
-def _offered(key: str, row: Maneuver, who: Combatant) -> bool:
-    if key == "power":
-        return bool(_powers(row, who))
-    return p.ACT[key].kind in ("number", "choice", "flag", "id", "who")
-
-
 def _powers(row: Maneuver, who: Combatant) -> list[str]:
     return list(who.sheet.power_damage if row.powers else who.sheet.powers)
 
 
+#: How a front end asks for a parameter: by name where it knows how, else as a text that may be a table.
+_KINDS = {"number": "number", "flag": "flag", "choice": "choice", "who": "combatant"}
+
+
 def _param(key: str, row: Maneuver, who: Combatant) -> dict[str, Any]:
+    """A parameter that an act may carry; the choices are those of this row and this combatant."""
     param = p.ACT[key]
-    out: dict[str, Any] = {"id": param.name or key, "label": param.label.capitalize(), "kind": param.kind}
-    if param.kind == "number":
-        out.update(min=param.min, max=who.sheet.speed if key == "feet" else param.max)
+    out = _declared(param.name or key, param)
+    if key == "feet":
+        out["max"] = who.sheet.speed
+    if key == "difficulty" and row.number is not None:
+        out["default"] = row.number
     options = _choices(key, row, who)
     if options:
         out.update(kind="choice", options=[{"id": one, "label": label} for one, label in options])
+    return out
+
+
+def _declared(name: str, param: p.Param) -> dict[str, Any]:
+    label = param.label or title(name).lower()
+    out: dict[str, Any] = {"id": name, "label": label[:1].upper() + label[1:], "kind": _KINDS.get(param.kind, "text")}
+    if param.kind == "number":
+        out.update(min=param.min, max=param.max)
+    if param.choices:
+        out["options"] = [{"id": one, "label": title(one)} for one in param.choices]
     if param.default is not None:
         out["default"] = param.default
+    if param.claim:
+        out["claim"] = True
     return out
+
+
+def _fields(table: p.Table) -> list[dict[str, Any]]:
+    return [_declared(name, param) for name, param in table.items()]
 
 
 def _choices(key: str, row: Maneuver, who: Combatant) -> list[tuple[str, str]]:
@@ -159,9 +176,12 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
         "options": options,
-        "conditions": [{"id": one, "label": kind.label, "params": list(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": f"{title(one)} test"} for one in p.CHECKS],
-        "hazards": [{"id": one, "label": title(one)} for one in p.HAZARDS],
+        "conditions": [
+            {"id": one, "label": kind.label, "params": list(kind.params), "fields": _fields(kind.params)}
+            for one, kind in CONDITIONS.items()
+        ],
+        "checks": [{"id": one, "label": f"{title(one)} test", "params": _fields(table)} for one, table in p.CHECKS.items()],
+        "hazards": [{"id": one, "label": title(one), "params": _fields(table)} for one, table in p.HAZARDS.items()],
         "fields": [*SETTABLE, "ammo", "conditions", "condition_info"],
         "difficulties": [{"value": value, "label": ladder_name(value)} for value in (1, 2, 3, 5, 7, 9)],
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
@@ -57,7 +56,7 @@ def roll_pool(
     if not dice:
         return Count(0, False, 0, terms, -1)
     thrown = yield from throw(Pool(key, who, (6,) * dice, _breaks(needs, beyond, dice), after))
-    successes, critical = cast("tuple[int, int]", thrown.value)
+    successes, critical = thrown.value if isinstance(thrown.value, tuple) else (max(0, thrown.value), 0)
     if critical and ask_gm:
         name = told(scene, who, GM)
         prompt = f"{name}: critical failure on {title(key).lower()} with {successes} success{'es' * (successes != 1)}."

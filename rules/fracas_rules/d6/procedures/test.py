@@ -65,7 +65,7 @@ def resist_wounds(scene: Scene, move: Move) -> Script[None]:
     """Willpower against 1 and the injury, which does not weigh on it twice (D6-X-WILLPOWER)."""
     who = scene.state.combatants[move.actor]
     injury = penalty(who)
-    difficulty = 1 + injury
+    difficulty = max(0, 1 + injury + sum(one.value for one in move.act.modifiers))
     lost = lost_dice(scene, move.actor, move.cost)
     count = yield from roll_pool(
         scene, move.actor, move.id, move.skill, several=lost, wounds=False, needs=difficulty, beyond=True

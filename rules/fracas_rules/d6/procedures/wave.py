@@ -44,6 +44,8 @@ def force_wave(scene: Scene, move: Move) -> Script[None]:
     _settle(scene, move, count, total, wave, length, lost)
     if bdv is not None:
         scene.result["bdv_roll"] = bdv.value
+    if len(move.act.targets) > 1:
+        scene.result["results"] = {one: {"damage": amount} for one, amount in lost.items()}
 
 
 def _settle(scene: Scene, move: Move, count: Count, total: int, wave: str, length: int, lost: dict[CombatantId, int]) -> None:
