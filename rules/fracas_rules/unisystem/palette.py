@@ -204,7 +204,7 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     options = []
     for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
-        kind, told = one.field_type, ""
+        kind, told = one.type, ""
         if isinstance(kind, msgspec.inspect.Metadata):
             told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
         values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))
