@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM, Ask, Option, Shares
+from ..kernel.requests import GM, Ask, Option, Shares, Thrown
 from ..kernel.script import Script, ask, throw
 from . import facts as f
 from .dice import BOTCH, Pool
@@ -70,7 +70,7 @@ def cast(
         return f.Cast(who, label, tuple(terms), 0, difficulty, auto, auto=auto)
     pool = Pool(key, who, (10,) * count, after=after, difficulty=difficulty, tens=tens, auto=auto, most=most)
     thrown = yield from throw(pool)
-    value = int(thrown.value) if not isinstance(thrown.value, tuple) else 0
+    value = _number(thrown)
     return f.Cast(who, label, tuple(terms), count, difficulty, max(0, value), value == BOTCH, auto, thrown.at)
 
 
@@ -91,8 +91,13 @@ def levels(
         return f.Cast(who, label, tuple(terms), 0, 6, auto, auto=auto)
     ones = scene.options.ones_cancel_damage
     thrown = yield from throw(Pool(key, who, (10,) * count, after=after, ones=ones, botches=False, auto=auto, most=most))
-    value = int(thrown.value) if not isinstance(thrown.value, tuple) else 0
+    value = _number(thrown)
     return f.Cast(who, label, tuple(terms), count, 6, value, auto=auto, at=thrown.at)
+
+
+def _number(thrown: Thrown) -> int:
+    assert isinstance(thrown.value, int)
+    return thrown.value
 
 
 def outcome_of(roll: f.Cast) -> str:

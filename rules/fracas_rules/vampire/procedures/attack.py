@@ -12,12 +12,13 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
+from ..commands import Act
 from ..common import After, Scene, cast, dice_of, difficulty_of, drop, levels, told
 from ..harm import Wound, helpless, wound
-from ..modifiers import blind, bodily, formula_terms, of_actor, potence, tens_of
+from ..modifiers import blind, bodily, formula_terms, of_actor, potence, tens_of, trait_terms
 from ..move import Move
 from ..rows import Maneuver
-from ..sheet import Weapon, is_ranged
+from ..sheet import is_ranged
 from ..state import Combatant
 from .act import take
 from .defend import Defense, choose_defense, parrying, roll_defense, take_cover
@@ -220,29 +221,24 @@ def riposte(scene: Scene, move: Move, blow: Blow) -> Script[dict[str, Any] | Non
     pick = yield from choose(Ask("riposte", blow.target, prompt, "no", options))
     if pick == "no":
         return None
-    landed = yield from _strike_back(scene, move, blow.target, weapon, ahead)
-    counter = move._replace(actor=blow.target, id="riposte", weapon=weapon, aimed=None)
+    act = Act(actor=blow.target, maneuver="strike", targets=(move.actor,), weapon=weapon.id)
+    counter = Move(blow.target, "riposte", scene.catalogue.maneuvers["strike"], act, weapon)
+    landed = yield from _strike_back(scene, counter, ahead)
     note(scene, counter, landed)
     return told_blow(counter, landed)
 
 
-def _strike_back(scene: Scene, move: Move, who: CombatantId, weapon: Weapon, ahead: int) -> Script[Landed]:
-    row = scene.catalogue.maneuvers["strike"]
-    assert row.roll is not None
-    fighter, foe = scene.state.combatants[who], move.actor
-    act = move.act.__class__(actor=who, maneuver="strike", targets=(foe,), weapon=weapon.id)
-    counter = Move(who, "strike", row, act, weapon)
-    blow: Blow
+def _strike_back(scene: Scene, counter: Move, ahead: int) -> Script[Landed]:
+    who, foe = counter.actor, counter.target
+    fighter = scene.state.combatants[who]
     if helpless(scene.state.combatants[foe]):
         blow = Blow(foe, None, Defense(), 1, HIT)
     else:
-        melee = "melee"
-        terms = [*formula_terms(fighter, scene.catalogue.maneuvers["parry"].roll or row.roll)]
-        terms += bodily(fighter, ("dexterity", melee), False)
+        terms = [*trait_terms(fighter, "dexterity", "melee"), *bodily(fighter, ("dexterity",), False)]
         terms += [Term("blind_target", "Blind target", 2)] if blind(scene.state.combatants[foe]) else []
-        against = [Term("base", "Difficulty", row.difficulty), *of_actor(fighter, melee, scene.options)]
+        against = [Term("base", "Difficulty", counter.row.difficulty), *of_actor(fighter, "melee", scene.options)]
         roll = yield from cast(
-            "riposte", who, "Riposte", terms, difficulty_of(against), tens=tens_of(fighter, melee, scene.options)
+            "riposte", who, "Riposte", terms, difficulty_of(against), tens=tens_of(fighter, "melee", scene.options)
         )
         word = HIT if roll.successes else BOTCH if roll.botch else MISS
         blow = Blow(foe, roll, Defense(), roll.successes, word)
