@@ -2,7 +2,7 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { declare, endTurn } from "../core/intents.js";
-import { apart, inOrder, mayAct, nameOf } from "../core/view.js";
+import { apart, inOrder, isGm, mayAct, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { icon } from "./icons.js";
@@ -118,7 +118,7 @@ export class FracasPalette extends FracasElement {
     const { view, actor } = this;
     if (!view) return nothing;
     const able = inOrder(view).filter(([id]) => mayAct(view, id));
-    if (able.length === 0) return html`<h2>${t("actions")}</h2><p class="empty">${t("act.watching")}</p>`;
+    if (able.length === 0) return html`<h2>${t("actions")}</h2><p class="empty">${isGm(view) ? t("roster.none") : t("act.watching")}</p>`;
     return html`
       <div class="stack tight top">
         <div class="row">

@@ -9,8 +9,8 @@ const own = fileURLToPath(new URL("../../../.venv/bin/python", import.meta.url))
 const python = process.env.FRACAS_PYTHON ?? (existsSync(own) ? own : "python3");
 
 /**
- * A running server: the join links that it printed, by whom they are for.
- * @typedef {{ links: Record<string, string>, port: string, stop: () => Promise<void> }} Running
+ * A running server: the join links that it printed, by table and whom they are for; `links` are those of the first table.
+ * @typedef {{ links: Record<string, string>, tables: Record<string, Record<string, string>>, port: string, stop: () => Promise<void> }} Running
  */
 
 /** The demonstration's table, in a throw-away folder unless told otherwise. @param {{ data?: string, port?: string, origin?: string }} [where] @returns {Promise<Running>} */
@@ -40,10 +40,18 @@ async function start(flags, ready, settings = {}) {
     child.kill();
     throw error;
   }
-  const links = Object.fromEntries([...printed.matchAll(/^ {2}(.+?) {2,}(http\S+)$/gmu)].map(([, name, link]) => [name, link]));
+  /** @type {Record<string, Record<string, string>>} */
+  const tables = {};
+  let title = "";
+  for (const line of printed.split("\n")) {
+    const [, name, link] = /^ {2}(.+?) {2,}(http\S+)$/u.exec(line) ?? [];
+    if (link) (tables[title] ??= {})[name] = link;
+    else if (line.trim()) title = line.trim();
+  }
+  const links = Object.values(tables)[0] ?? {};
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
   };
-  return { links, port: new URL(Object.values(links)[0]).port, stop };
+  return { links, tables, port: new URL(Object.values(links)[0]).port, stop };
 }

@@ -316,6 +316,8 @@ describe("several tables", () => {
     expect(await host.page.getByTestId("table").locator("b").allInnerTexts()).toEqual(["Friday night", "Sunday morning"]);
     await shoot(host.page, "lobby");
     await host.page.getByTestId("table").filter({ hasText: "Sunday" }).getByTestId("open-table").click();
+    await host.page.waitForFunction(() => window.fracasTest.view()?.table.title === "Sunday morning");
+    expect(Object.keys((await host.page.evaluate(() => window.fracasTest.view())).seats)).toHaveLength(1); // no second seat for the same person
     await host.page.getByTestId("menu").click();
     await shoot(host.page, "menu");
     await host.page.getByTestId("other-table").filter({ hasText: "Friday" }).first().click();

@@ -4,6 +4,7 @@ import { command } from "../../core/intents.js";
 import { language, t } from "../../lang/lang.js";
 import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
+import { known } from "./seats.js";
 
 /** @import { LobbyView } from "../../types/view.js" */
 
@@ -70,8 +71,14 @@ export class FracasLobby extends FracasElement {
       return html`<span class="small">${t("lobby.sure")}</span><button class="small danger" data-testid="delete-table" @click=${put("delete_table")}>${t("lobby.delete")}</button>
         <button class="small" data-testid="archive-table" @click=${put("archive_table")}>${t("lobby.archive")}</button><button class="small quiet" @click=${() => (this.sure = "")}>${t("one.keep")}</button>`;
     }
-    return html`<button data-testid="open-table" @click=${() => this.enter(command("open_table", { table: id }))}>${t("lobby.open")}</button>
+    return html`<button data-testid="open-table" @click=${() => this.open(id)}>${t("lobby.open")}</button>
       <button class="quiet small" data-testid="put-away" @click=${() => (this.sure = id)}>${t("lobby.away")}</button>`;
+  }
+
+  /** Take the seat that this browser already has as game master; the server would make one more each time. @param {string} id */
+  open(id) {
+    const seat = known().find(({ table, role }) => table === id && role === "gm");
+    return seat ? this.tell("door-enter", { token: seat.token }) : this.enter(command("open_table", { table: id }));
   }
 
   /** @param {import("../../types/view.js").Command} what */

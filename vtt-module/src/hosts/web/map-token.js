@@ -85,14 +85,16 @@ export class TokenView {
   }
 
   /** @param {number} size @param {Marks} marks */
-  #rings(size, { selected, target, cursor, up, dark }) {
+  #rings(size, { selected, target, cursor, up }) {
     const rings = this.rings.clear();
-    const ink = dark ? WHITE : EDGE;
     const [lo, hi, leg] = [-3, size + 3, size * 0.24];
     if (selected) {
-      rings.lineStyle({ width: 3.5, color: ink, join: /** @type {any} */ ("round"), cap: /** @type {any} */ ("round") });
-      for (const [x, y, sx, sy] of [[lo, lo, 1, 1], [hi, lo, -1, 1], [lo, hi, 1, -1], [hi, hi, -1, -1]]) {
-        rings.moveTo(x + sx * leg, y).lineTo(x, y).lineTo(x, y + sy * leg);
+      // Light within dark: seen on any ground, a picture's too.
+      for (const [width, color] of [[6, EDGE], [2.5, WHITE]]) {
+        rings.lineStyle({ width, color, join: /** @type {any} */ ("round"), cap: /** @type {any} */ ("round") });
+        for (const [x, y, sx, sy] of [[lo, lo, 1, 1], [hi, lo, -1, 1], [lo, hi, 1, -1], [hi, hi, -1, -1]]) {
+          rings.moveTo(x + sx * leg, y).lineTo(x, y).lineTo(x, y + sy * leg);
+        }
       }
     }
     if (cursor) rings.lineStyle({ width: 2, color: 0x2f6fdb }).drawRect(lo - 3, lo - 3, hi - lo + 6, hi - lo + 6);
