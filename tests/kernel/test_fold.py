@@ -68,7 +68,7 @@ def test_undo_several() -> None:
         "Combatant removed", "House pack taken out", "House pack added", "d joins", "Hidden or shown", "Token moved",
         "Map changed", "Table options",
     )  # fmt: skip
-    assert table.ok("gm", do="undo", steps=8) == (f.Rewound(8, labels),)
+    assert table.ok("gm", do="undo", steps=8) == (f.Rewound(8, labels, unseen=1),)
     assert table.state.fingerprint() == before
     assert table.state.seq == len(table.log) == 13
 

@@ -218,6 +218,31 @@ def test_secret_actions_are_told_to_nobody() -> None:
     assert refused == ("forbidden", "$.secret")
 
 
+def test_what_was_done_unseen_is_undone_unseen() -> None:
+    """An undo or a redo of what only the GM knows of is told to nobody else; among others it is not counted."""
+    table = Table()
+    table.ok("gm", do="set_hidden", id="c", hidden=True)
+    table.line.marks.clear()
+    table.ok("gm", do="move_token", id="c", x=1, y=1)
+    table.ok("gm", do="act", actor="c", maneuver="poke", targets=["a"], secret=True)
+    assert table.refused("pat", do="act", actor="a", maneuver="poke", targets=["b"]) == ("busy", None)
+    came = table.send("pat", do="act", actor="a", maneuver="poke", targets=["b"])
+    assert isinstance(came, Refused)
+    assert came.message == "Another action is open: it must be answered first."
+    table.answer("gm", "none", (5,))
+
+    def told(command: str, **more: Any) -> list[str | None]:
+        before = table.state
+        table.ok("gm", do=command, **more)
+        return [one.all.text if one.all else None for one in lines(table.ruleset, before, table.log[-1], table.state)][:1]
+
+    assert told("undo", steps=2) == [None]
+    assert told("redo") == [None]
+    assert told("redo") == [None]
+    table.ok("gm", do="move_token", id="a", x=1, y=1)
+    assert told("undo", steps=3) == ["The GM took back 1 step."]
+
+
 def test_pause() -> None:
     """While the table pauses only the GM acts."""
     table = Table()

@@ -136,9 +136,9 @@ def _table_command(
     if isinstance(asked, Void):
         return gm.void(state)
     if isinstance(asked, Undo):
-        return gm.undo(line, asked)
+        return gm.undo(ruleset, line, asked)
     if isinstance(asked, Redo):
-        return gm.redo(line)
+        return gm.redo(ruleset, line)
     if isinstance(asked, Amend):
         return gm.amend(ruleset, line, asked, dice, now)
     if isinstance(asked, Pause):

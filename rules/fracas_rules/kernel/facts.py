@@ -82,16 +82,24 @@ class Voided(_Fact, frozen=True, tag="voided"):
 
 
 class Rewound(_Fact, frozen=True, tag="rewound"):
-    """The last `steps` commands were taken back; `labels` are what they were, latest first."""
+    """The last `steps` commands were taken back; `labels` are what they were, latest first.
+
+    `unseen`: how many of them only game masters know of.
+    """
 
     steps: int
     labels: tuple[str, ...]
+    unseen: int = 0
 
 
 class Redone(_Fact, frozen=True, tag="redone"):
-    """The command that was taken back last was done again: the facts after this one are those that it had."""
+    """The command that was taken back last was done again: the facts after this one are those that it had.
+
+    `unseen`: only game masters know of it.
+    """
 
     label: str
+    unseen: bool = False
 
 
 class Amended(_Fact, frozen=True, tag="amended"):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..errors import BadAnswer, refuse
 from . import commands as c
 from . import facts as f
-from .fold import Timeline
+from .fold import Mark, Timeline
 from .requests import Answered, Reply, Rolled
 from .resolve import Outcome, after, by_house, read, scene_of, script_of
 from .ruleset import Ruleset
@@ -36,22 +36,36 @@ def void(state: TableState) -> Outcome:
     return [f.Voided(state.pending.resolution, "dropped by the GM")], state.pending.resolution, {}
 
 
-def undo(line: Timeline, asked: c.Undo) -> Outcome:
+def undo(ruleset: Ruleset, line: Timeline, asked: c.Undo) -> Outcome:
     """Take back the last commands: the state before them returns, to the bit."""
     if len(line.marks) < asked.steps:
         refuse("illegal-choice", f"Only {len(line.marks)} commands can be taken back.", "$.steps")
-    labels = tuple(mark.label for mark in reversed(line.marks[-asked.steps :]))
-    return [f.Rewound(asked.steps, labels)], None, {}
+    taken = line.marks[-asked.steps :]
+    unseen = sum(_unseen(ruleset, mark) for mark in taken)
+    return [f.Rewound(asked.steps, tuple(mark.label for mark in reversed(taken)), unseen)], None, {}
 
 
-def redo(line: Timeline) -> Outcome:
+def _unseen(ruleset: Ruleset, mark: Mark) -> bool:
+    """Whether only game masters know of a command: it was secret, or was about hidden combatants alone."""
+    first = mark.facts[0] if mark.facts else None
+    if isinstance(first, f.Opened):
+        named = [one for one, _path in ruleset.mentions(read(ruleset, first.command))]
+        return first.secret or (bool(named) and all(one in mark.before.hidden for one in named))
+    there = ruleset.names(mark.before.game)
+    if any(isinstance(fact, f.HiddenSet) and fact.hidden and fact.id not in there for fact in mark.facts):
+        return True  # somebody came in hidden
+    about = (f.TokenPlaced, f.TokenRemoved, f.RefSet)
+    return all(isinstance(fact, about) and fact.id in mark.before.hidden for fact in mark.facts)
+
+
+def redo(ruleset: Ruleset, line: Timeline) -> Outcome:
     """Do the command that was taken back last again: the same facts on the same state, so the same state after."""
     if line.state.pending is not None:
         refuse("busy", "Another action is open: it must be answered or dropped first.")
     if not line.undone:
         refuse("requirement", "Nothing was taken back that could be done again.")
     mark = line.undone[0]
-    return [f.Redone(mark.label), *mark.facts], mark.resolution or None, {}
+    return [f.Redone(mark.label, _unseen(ruleset, mark)), *mark.facts], mark.resolution or None, {}
 
 
 def pause(state: TableState, asked: c.Pause, now: int) -> Outcome:

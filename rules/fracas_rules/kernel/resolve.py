@@ -54,6 +54,8 @@ def called(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Callable[[Com
 
 def busy(ruleset: Ruleset, state: TableState, viewer: Viewer, pending: Pending) -> None:
     """Refuse because another action is open; it is named as far as the viewer may know."""
+    if pending.secret and not viewer.is_gm:
+        refuse("busy", "Another action is open: it must be answered first.")
     asked = read(ruleset, pending.command)
     label = ruleset.label(asked, state.game, called(ruleset, state, viewer))
     refuse("busy", f"Another action is open ({label}): it must be answered first.")

@@ -165,10 +165,12 @@ def _in_secret(before: TableState, facts: Sequence[Any]) -> bool:
 def _table_line(fact: Any, names: Names) -> Line | None:
     if isinstance(fact, f.Rewound):
         entry = Entry("rewound", "The GM took back: " + "; ".join(fact.labels) + ".", {"steps": fact.steps})
-        told = f"The GM took back {fact.steps} step{'s' * (fact.steps > 1)}."
-        return Line(entry, Entry("rewound", told, {"steps": fact.steps}))
+        seen = fact.steps - fact.unseen
+        told = f"The GM took back {seen} step{'s' * (seen > 1)}."
+        return Line(entry, Entry("rewound", told, {"steps": seen}) if seen else None)
     if isinstance(fact, f.Redone):
-        return Line(entry := Entry("redone", f"Done again: {fact.label}."), Entry(entry.key, "The GM did an action again."))
+        entry = Entry("redone", f"Done again: {fact.label}.")
+        return Line(entry, None if fact.unseen else Entry(entry.key, "The GM did an action again."))
     if isinstance(fact, f.Amended):
         entry = Entry("amended", f"The GM changed a reply: {fact.told}.", {"who": fact.who, "key": fact.key})
         return Line(entry, Entry("amended", "The GM changed a reply of the last action."))
