@@ -178,7 +178,7 @@ class Sheet(_Part, frozen=True):
     natural_weapons: tuple[Natural, ...] | None = None
     soaks: tuple[DamageType, ...] | None = None
     initiative_rating: Annotated[int, Meta(ge=-50, le=200)] | None = None
-    merits: tuple[str, ...] | dict[str, int] = ()
+    merits: str | tuple[str, ...] | dict[str, int] = ()
     archetype: str = ""
     clan: str = ""
     track: Track = EMPTY

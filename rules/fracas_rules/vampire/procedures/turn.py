@@ -232,7 +232,7 @@ def next_round(scene: Scene) -> Script[None]:
     """Turns that were not ended end now; what counts for a round starts again (VTM-C-ROUND)."""
     fight = scene.state
     met = fight.encounter
-    if met is not None and met.phase == "gear":
+    if met is not None and met.phase != "actions":
         refuse("not-your-turn", "Initiative has not been rolled yet.", "$.do")
     open_turns = list(fight.combatants) if met is None else [one for one in met.order if one not in met.done]
     if met is not None:
