@@ -247,7 +247,7 @@ def _fell(fact: f.Fell, page: _Page) -> Line:
 
 
 def _adjusted(fact: f.Adjusted, page: _Page) -> Line:
-    told = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in fact.set.items())
+    told = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in fact.set.items() if key != "by_location")
     gm = Entry("adjusted", f"The GM set {told} for {page.names.gm(fact.who)}.", {"who": fact.who})
     return Line(gm, None, gm, (fact.who,))
 

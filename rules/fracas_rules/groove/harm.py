@@ -227,7 +227,7 @@ def heal(scene: Scene, who: CombatantId, lethal: int, subdual: int) -> None:
     if lethal + subdual > 0:
         left = (patient.lethal - lethal, patient.subdual - subdual)
         after = step_of(patient.sheet, *left, scene.options)
-        scene.record(f.Healed(who, lethal + subdual, *left, after, _fewer(patient.by_location, sum(left))))
+        scene.record(f.Healed(who, lethal + subdual, *left, after, fewer(patient.by_location, sum(left))))
     recover(scene, who)
 
 
@@ -243,7 +243,7 @@ def recover(scene: Scene, who: CombatantId) -> None:
         scene.record(f.ConditionLost(who, "unconscious", {"cause": "infection"}))
 
 
-def _fewer(places: dict[str, int], most: int) -> dict[str, int]:
+def fewer(places: dict[str, int], most: int) -> dict[str, int]:
     """Wounds by location, the worst healed first, until they come to no more than `most` points."""
     left = dict(places)
     while left and sum(left.values()) > most:

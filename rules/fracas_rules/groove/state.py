@@ -152,6 +152,10 @@ def _fight_fresh(who: Combatant) -> Combatant:
     return replace(_round_fresh(who), feints={})
 
 
+def _at_ease(who: Combatant) -> Combatant:
+    return replace(_fight_fresh(who), mode="normal")
+
+
 def _everyone(fight: Fight, how: Callable[[Combatant], Combatant]) -> Fight:
     return replace(fight, combatants={one: how(who) for one, who in fight.combatants.items()})
 
@@ -226,7 +230,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Joined: _joined,
     f.Left: _left,
     f.FightBegan: _began,
-    f.FightEnded: lambda fight, _fact: replace(_everyone(fight, _fight_fresh), encounter=None),
+    f.FightEnded: lambda fight, _fact: replace(_everyone(fight, _at_ease), encounter=None),
     f.Declared: _declared,
     f.Ordered: _ordered,
     f.SlotsSet: lambda fight, fact: _met(fight, slots=fact.slots, passed=fact.passed),

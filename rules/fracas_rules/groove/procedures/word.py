@@ -11,7 +11,7 @@ from .. import facts as f
 from ..checks import known
 from ..commands import Adjust, OneCondition, Typed
 from ..common import Scene
-from ..harm import heal, let_go, recover, take, wound
+from ..harm import fewer, heal, let_go, recover, take, wound
 from ..params import Param, choice, number
 from ..params import check as check_params
 from ..rounds import left, without_last
@@ -61,7 +61,6 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
             scene.record(f.ConditionLost(who, one, params))
         for one, params in laid:
             lay_on(scene, who, one, params)
-        recover(scene, who)
         if wound(scene.state.combatants[who], scene.options) == "dead":
             let_go(scene, who)
     scene.result = {"outcome": "success"}
@@ -118,8 +117,12 @@ def _set(scene: Scene, who: CombatantId, fields: dict[str, Any]) -> None:
     if "wound" in fields:
         least = {"unhurt": 0, "hurt": 1, "severe": health(now.sheet), "dead": 2 * health(now.sheet)}
         kept.update(lethal=least[fields["wound"]], subdual=0)
+    if "lethal" in kept or "subdual" in kept:
+        kept["by_location"] = fewer(now.by_location, kept.get("lethal", now.lethal) + kept.get("subdual", now.subdual))
     if kept:
         scene.record(f.Adjusted(who, kept))
+    if "lethal" in kept or "subdual" in kept:
+        recover(scene, who)
     met = scene.state.encounter
     if "round" in fields and met is not None:
         scene.record(f.RoundSet(fields["round"]))
