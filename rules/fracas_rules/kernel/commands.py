@@ -97,7 +97,7 @@ class Amend(_Command, frozen=True, tag="amend"):
     key: str
     nth: Annotated[int, Meta(ge=0, le=999)] = 0
     faces: tuple[int, ...] | None = None
-    value: int | None = None
+    value: Annotated[int, Meta(ge=-20, le=200)] | None = None
     pick: Pick | None = None
 
 

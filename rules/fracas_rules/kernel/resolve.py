@@ -130,12 +130,33 @@ def begin(
     actor = permit(ruleset, state, viewer, asked)
     if state.pending is not None:
         busy(ruleset, state, viewer, state.pending)
+    _not_in_vain(ruleset, state, viewer, asked)
     names = ruleset.names(state.game)
     label = ruleset.label(asked, state.game, lambda one: names.get(one, one))
     resolution = opaque(state.secret, "resolution", state.seq + 1)
     opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "", secret)
     played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), by_house(ruleset, state, dice))
     return [opened, *after(ruleset, state, resolution, (), 0, played, now)], resolution, {}
+
+
+def _not_in_vain(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> None:
+    """Refuse what cannot be done whatever the GM rules on its claims: nobody is asked about it first."""
+    if viewer.is_gm or house_of(ruleset, state.options).trust_players or not ruleset.claims(asked):
+        return
+    granted = _refused(ruleset, state, asked)
+    if granted is None:
+        return
+    if granted.code in ("malformed", "unknown-id") or _refused(ruleset, state, ruleset.unclaimed(asked)) is not None:
+        raise Refusal(granted)
+
+
+def _refused(ruleset: Ruleset, state: TableState, asked: Any) -> Refused | None:
+    """Whether the rules refuse a command before anything is asked or rolled."""
+    try:
+        run(lambda scene: ruleset.play(scene, asked), scene_of(ruleset, state))
+    except Refusal as refusal:
+        return refusal.refused
+    return None
 
 
 def by_house(ruleset: Ruleset, state: TableState, dice: Dice) -> Dice | None:
