@@ -53,7 +53,7 @@ def heard(foe: dict[str, Any], hidden: bool, viewer: Viewer) -> list[str]:
     line = timeline(RULESET, create(RULESET, "t", "A street", b"sixteen bytes or more"))
     line.fold(Commit(1, "gm", "", 0, Receipt(""), tuple(SeatSet(Seat(v.seat, v.seat, v.role, v.owns)) for v in (GM, PAT, EVE))))
     got: list[str] = []
-    joins = [{"id": "hero", "sheet": HERO}, {"id": "foe", "sheet": foe, "hidden": hidden}]
+    joins: list[dict[str, Any]] = [{"id": "hero", "sheet": HERO}, {"id": "foe", "sheet": foe, "hidden": hidden}]
     commands: list[dict[str, Any]] = [{"do": "add_combatant", **one} for one in joins]
     commands += [{"do": "adjust", "targets": ["hero"], "set": {"willpower": 4}}, *STEPS]
     for at, command in enumerate(commands):
