@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from ..errors import Refusal, Refused
 from . import economy
 from .commands import Act
-from .common import Scene, is_thing, may_spend, ready, rider_of, up
+from .common import Scene, is_thing, may_spend, ready, up
 from .economy import Problem
 from .harm import is_out
 from .modifiers import bands_of
@@ -213,8 +213,6 @@ def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield from _bound(move, who)
         if row.answers and _inside(scene, fight[one]):
             yield "illegal-target", f"{fight[one].sheet.name} sits behind metal: attack the vehicle.", path
-        if f"kept_off:{one}" in (rider.marks if (rider := rider_of(scene.state, move.actor)) else ()):
-            yield "out-of-range", f"The pole arm keeps {who.sheet.name} off.", path
     for at, aim in enumerate(move.aims):
         bands = bands_of(move, who) if row.ranged else None
         if bands is not None and aim.yards is not None and aim.yards > bands[2]:

@@ -224,6 +224,17 @@ def collapse(scene: Scene, who: CombatantId, form: str, params: f.Params | None 
     let_go(scene, who)
 
 
+def tidy(scene: Scene, who: CombatantId) -> None:
+    """What a death or a collapse that has just begun to bite puts an end to (UNI-C-INIT-SIMULTANEOUS)."""
+    held = scene.state.combatants[who].conditions
+    ends = [one.id for one in held if one.id in ("dead", *ASLEEP) and not one.later]
+    if not ends or len(held) == 1:
+        return
+    gone = [one.id for one in held if one.id not in ("dead", "scarred")] if "dead" in ends else ["prone", "fire_panic"]
+    for one in dict.fromkeys(gone):
+        lose(scene, who, one)
+
+
 def let_go(scene: Scene, holder: CombatantId) -> None:
     """Everything that the holder holds comes free (UNI-M-GRAPPLE)."""
     for one, victim in scene.state.combatants.items():

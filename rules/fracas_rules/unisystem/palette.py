@@ -203,8 +203,11 @@ def _declared(table: Mapping[str, Param]) -> list[dict[str, Any]]:
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     options = []
-    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
-        kind, told = one.type, ""
+    switches = msgspec.inspect.type_info(Options)
+    assert isinstance(switches, msgspec.inspect.StructType)
+    for one in switches.fields:
+        kind: msgspec.inspect.Type = one.type
+        told = ""
         if isinstance(kind, msgspec.inspect.Metadata):
             told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
         values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))

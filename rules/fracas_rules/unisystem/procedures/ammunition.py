@@ -34,7 +34,9 @@ Volley = dict[CombatantId, tuple[int, ...]]
 def volley(scene: Scene, move: Move) -> Volley:
     """What each shot loses, by target: the first nothing, later ones -1 each with pistols, -2 each with larger guns.
 
-    `shots` at one target, or one shot at each of several, in their order: one attack (UNI-C-SHOTS, UNI-C-HR-SEMIAUTO).
+    `shots` at one target, or one shot at each of several, in their order: one attack.
+
+    UNI-C-SHOTS, UNI-C-SHOTS-SPREAD, UNI-C-HR-SEMIAUTO.
     """
     targets = move.act.targets
     if not move.row.ranged or move.weapon is None or not is_gun(move.weapon):

@@ -10,7 +10,7 @@ from ...kernel.requests import Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
 from ..common import Scene, change, gain, lose
-from ..harm import die, dying, is_out, survival_test, wound
+from ..harm import die, dying, is_out, survival_test, tidy, wound
 from ..modifiers import term, wound_penalty
 from ..state import Condition, has, params_of
 from ..vocabulary import CONDITIONS
@@ -216,6 +216,8 @@ def _begin(scene: Scene) -> Script[None]:
     """The new Turn: counts and shared dice start again."""
     met = scene.state.encounter
     scene.record(f.TurnBegan(met.turn + 1 if met is not None else 0))
+    for who in scene.state.combatants:
+        tidy(scene, who)
     return
     yield
 

@@ -99,8 +99,10 @@ def roll_defense(scene: Scene, move: Move, target: CombatantId, guard: Guard, ne
     if guard.described == "evasion_roll":
         total = yield from described.acrobatics(scene, target, total)
         needs = ()
-    elif guard.described or guard.weapon is not None:
-        needs = ()  # its levels, or how far the shield makes it, matter as well
+    elif guard.described or (guard.weapon is not None and (scene.options.parry_damage_levels or move.answers == "disarm")):
+        needs = ()  # its levels matter as well
+    else:
+        needs = tuple(dict.fromkeys((*needs, *(need + guard.bonus for need in needs))))
     total = yield from add_die(scene, target, total, "defense", "defense", guard.heroic, needs)
     if guard.pick == "dive_for_cover":
         knock_down(scene, target, fresh=False)

@@ -102,11 +102,13 @@ def exchange(
     `bonus` goes on the base damage. `losses`: what each shot of a volley loses, by target: one defence meets them all.
     """
     actor = scene.state.combatants[move.actor]
-    aims = tuple(_weighed(scene, move, actor, aim) for aim in move.aims)
+    aims = move.aims
+    if total is None or rolls_die:
+        aims = tuple(_weighed(scene, move, actor, aim) for aim in aims)
     blind = len(aims) == 1 and modifiers.unseen(actor, scene.state.combatants[aims[0].target]) == "blind"
     known = total is not None
     made = total if total is not None else acting(scene, move, actor)
-    if len(aims) == 1 and not known:
+    if len(aims) == 1 and (not known or rolls_die):
         made = made.plus(aims[0].terms, aims[0].owed)
         aims = (replace(aims[0], terms=(), owed={}),)
     if not known:
@@ -160,7 +162,7 @@ def situation(scene: Scene, move: Move, actor: Combatant) -> list[Term]:
     UNI-M-FULL-OFFENSE, UNI-C-HR-OFFENSE, UNI-M-AIM, UNI-C-MOUNT-RANGED, UNI-C-OFF-HAND.
     """
     row, weapon = move.row, move.weapon
-    found = [term(move.riders[0].name, sum(one.penalty for one in move.riders))] if move.riders else []
+    found = [term("aimed", sum(one.penalty for one in move.riders), move.riders[0].name)] if move.riders else []
     if row.attack and actor.conditions:
         found.append(term("full_offense", 2 if has(actor, "full_offense") else 0))
         found.append(term("bound", -2 if has(actor, "restrained") and move.id == "punch" else 0))

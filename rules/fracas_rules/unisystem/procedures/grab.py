@@ -15,6 +15,7 @@ from ..common import Scene, gain
 from ..harm import dismount, is_out, knock_down
 from ..move import Move, prepare
 from ..state import has
+from . import prelude
 from .damage import Landed, land
 from .defend import riding
 from .exchange import HIT, Blow, exchange
@@ -42,13 +43,17 @@ def _pull_down(scene: Scene, rider: CombatantId, total: int) -> Script[None]:
 
 def grapple(scene: Scene, move: Move) -> Script[None]:
     """Take hold of a part of the target; it can only dodge."""
+    before = yield from prelude.approach(scene, move)
+    if before.stopped:
+        prelude.report(scene, move, before)
+        return
     blow, landed = yield from grab(scene, move)
     if landed.outcome != HIT and scene.state.encounter is not None:
         scene.record(f.AttackFailed(move.actor))
     total = blow.total
     scene.result.update(
         outcome=landed.outcome, total=total.value, modifier=total.modifier, success_levels=landed.levels, damage=0,
-        defense_total=landed.guard.value, defense_modifier=landed.guard.total.modifier,
+        defense_total=landed.guard.value, defense_modifier=landed.guard.total.modifier, **before.told,
     )  # fmt: skip
     if total.die is not None:
         scene.result["die"] = total.die

@@ -43,6 +43,10 @@ def command_mount(scene: Scene, move: Move) -> Script[None]:
     row = scene.catalogue.maneuvers.get(attack)
     if row is None or row.group != "unarmed" or not row.answers or row.cost != "attack":
         refuse("illegal-choice", f"A mount cannot do `{attack}`.", "$.params.attack")
+    if move.target == mount.id:
+        refuse("illegal-target", "A mount does not attack itself.", "$.targets[0]")
+    if f"kept_off:{move.target}" in rider.marks:  # UNI-C-MOUNT-POLEARM-CLOSE
+        refuse("out-of-range", "The pole arm keeps rider and mount off.", "$.targets[0]")
     extra = (*several(scene, rider), *bodily(rider, scene.options, ()), *stated(move.act.modifiers))
     take_action(scene, move)
     obeys = yield from riding(scene, move.actor, extra)

@@ -75,7 +75,8 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> list[Guard]:
         if not all(NEEDS[need](scene, move, victim) for need in row.needs):
             continue
         weapon = _weapon(move, victim, row)
-        if weapon is not None and weapon.class_ != "shield" and _inside(move, victim, actor):
+        bladed = weapon is not None and weapon.class_ != "shield" and not is_natural(weapon)
+        if bladed and _inside(move, victim, actor):
             continue  # no room for a blade (UNI-M-CLOSE-RANKS)
         if row.weapon and row.weapon != "melee" and weapon is None:
             continue

@@ -10,7 +10,7 @@ from .. import facts as f
 from ..commands import Declare, EndTurn, PlannedAct, Start, planned
 from ..common import Scene, d10, lose, up
 from ..common import known as _known
-from ..harm import is_out
+from ..harm import is_out, tidy
 from ..params import check as check_params
 from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
 from ..state import Encounter, current, has, params_of
@@ -194,5 +194,6 @@ def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     if any(one.by == command.actor and one.turn < met.turn for one in scene.state.areas):
         scene.record(f.AreaClosed(command.actor))
     scene.record(f.PlaceEnded(command.actor))
+    tidy(scene, command.actor)
     return
     yield
