@@ -63,10 +63,10 @@ function one(track, colour) {
     case "figure": {
       const hurt = track.parts.filter(({ severity }) => severity > 0);
       const shown = isBody(track);
+      if (hurt.length === 0 && shown) return html`<div class="cap"><span>${track.label}</span><span>${t("track.unhurt")}</span></div>`;
       return html`<div class="cap"><span>${track.label}</span></div><div class="figure">
         ${shown ? drawing(track, 44, 84) : nothing}
-        <div class="parts">${(shown ? hurt : track.parts).map((part) => html`<span class=${part.severity > 0 ? "harmed" : ""} data-testid="part" data-id=${part.id}>${part.label}${part.severity > 0 ? html` <b>${Math.round(part.severity * 100)} %</b>` : nothing}</span>`)}
-          ${hurt.length || !shown ? nothing : html`<span>${t("track.unhurt")}</span>`}</div></div>`;
+        <div class="parts">${(shown ? hurt : track.parts).map((part) => html`<span class=${part.severity > 0 ? "harmed" : ""} data-testid="part" data-id=${part.id}>${part.label}${part.severity > 0 ? html` <b>${Math.round(part.severity * 100)} %</b>` : nothing}</span>`)}</div></div>`;
     }
     default:
       return "";

@@ -28,6 +28,8 @@ import { Backdrop } from "./map-picture.js";
 const CLOSEST = 3;
 const FARTHEST = 0.2;
 const GLIDE = 160;
+/** Pixels at the right that the map's buttons cover. */
+const TOOLS = 52;
 
 export class TableMap {
   /** @param {typeof import("./pixi.js")} PIXI @param {HTMLElement} host @param {MapEvents} events */
@@ -246,7 +248,8 @@ export class TableMap {
     const top = spots.length ? Math.max(0, Math.min(...spots.map(({ y }) => y)) - margin) : 0;
     const right = spots.length ? Math.min(width, Math.max(...spots.map(({ x, size = 1 }) => x + size)) + margin) : width;
     const bottom = spots.length ? Math.min(height, Math.max(...spots.map(({ y, size = 1 }) => y + size)) + margin) : height;
-    const { width: w, height: h } = this.app.screen;
+    const h = this.app.screen.height;
+    const w = this.app.screen.width - TOOLS; // nobody shall stand under them
     const scale = Math.max(FARTHEST, Math.min(1.4, w / ((right - left) * TILE), h / ((bottom - top) * TILE)));
     this.world.scale.set(scale);
     this.world.position.set(w / 2 - ((left + right) / 2) * TILE * scale, h / 2 - ((top + bottom) / 2) * TILE * scale);
