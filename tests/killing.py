@@ -23,6 +23,7 @@ from fracas_server.history import History
 from fracas_server.store import file
 from fracas_server.testing import Goodbye, Refusal, client
 from processes import Toys, toys
+from websockets.exceptions import WebSocketException
 
 POKE: dict[str, Any] = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"]}
 
@@ -41,7 +42,7 @@ class Hand:
 
     async def act(self, url: str) -> None:
         """Play until the server is gone."""
-        with contextlib.suppress(Goodbye, OSError, TimeoutError, EOFError):
+        with contextlib.suppress(Goodbye, OSError, TimeoutError, EOFError, WebSocketException):
             async with client(url, self.token, cursor=self.cursor) as one:
                 while True:
                     made, command = self.open[0] if self.open else (next(self.ids), self._something(one.view))

@@ -37,6 +37,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     trusted_proxies: addresses and networks whose X-Forwarded-For and X-Forwarded-Host are believed.
     hello_seconds: how long a connection may stay silent before its hello.
     idle_seconds: how long a table without connections stays in memory. close_seconds: how long a goodbye may take.
+    ping_seconds: how often a connection is asked whether it is alive, and how long it may take to answer.
     grace_days: how long a deleted table can still be restored.
     """
 
@@ -60,6 +61,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     hello_seconds: Seconds = 10.0
     idle_seconds: Seconds = 300.0
     close_seconds: Seconds = 5.0
+    ping_seconds: Seconds = 20.0
     grace_days: Seconds = 30.0
 
 

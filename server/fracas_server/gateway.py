@@ -69,6 +69,8 @@ class Gateway:
             max_size=4 * self._config.max_frame,  # the session says goodbye to what is too large; this is the backstop
             open_timeout=self._config.hello_seconds,
             close_timeout=self._config.close_seconds,
+            ping_interval=self._config.ping_seconds,  # also ends one that never finishes its frame: it cannot answer in between
+            ping_timeout=self._config.ping_seconds,
             server_header=None,
             ssl=_tls(self._config),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import subprocess
@@ -12,7 +13,8 @@ from typing import Any
 
 import pytest
 from fracas_server.store import file
-from fracas_server.testing import Goodbye, Refusal, client, running
+from fracas_server.store.base import StoreError
+from fracas_server.testing import Client, Goodbye, Refusal, client, running
 from killing import killed
 from processes import TOY_SERVER, toys
 from yard import GAMES, POKE, answered, yard_at
@@ -51,15 +53,13 @@ async def test_a_full_disk(small_disk: Path) -> None:
         ):
             await gm.do(POKE)
             out = os.open(filler, os.O_WRONLY | os.O_CREAT)
-            with pytest.raises(OSError, match="No space"):
+            with contextlib.suppress(OSError):  # no space left
                 while True:
                     os.write(out, b"x" * 4096)
             os.close(out)
-            done = []
+            done: list[int] = []
             with pytest.raises(Refusal, match="could not be stored") as caught:
-                for n in range(500):
-                    await gm.do({**MOVE, "x": n % 24, "y": n // 24 % 16}, id=f"move-{n}")
-                    done.append(n)
+                await _moves(gm, done)
             assert caught.value.code == "unavailable"
             await bob.settle()
             token = bob.view["combatants"].get("a", {}).get("token")
@@ -75,6 +75,12 @@ async def test_a_full_disk(small_disk: Path) -> None:
         row = file.row_of(small_disk / file.NAME, one["table"])
         assert row is not None
         assert len(file.checked(row, file.entries(small_disk / file.NAME, row.id))) == 9 + len(done)
+
+
+async def _moves(gm: Client, done: list[int]) -> None:
+    for n in range(500):
+        await gm.do({**MOVE, "x": n % 24, "y": n // 24 % 16}, id=f"move-{n}")
+        done.append(n)
 
 
 async def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
@@ -174,7 +180,7 @@ async def test_a_page_of_noise(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", [0.0, 0.3, 0.8])
 async def test_a_truncated_file(keep: float, tmp_path: Path) -> None:
-    """Cut short: either the server says at once that it cannot use the file, or tables that are cut are not opened; no byte changes."""
+    """Cut short: either the server says that it cannot use the file, or tables that are cut are not opened; no byte changes."""
     async with running(GAMES, data=tmp_path) as server:
         made = [await yard_at(server) for _ in range(3)]
         for yard in made:
@@ -184,13 +190,11 @@ async def test_a_truncated_file(keep: float, tmp_path: Path) -> None:
     path = tmp_path / file.NAME
     cut = path.read_bytes()[: max(int(path.stat().st_size * keep), 100)]
     path.write_bytes(cut)
-    try:
+    with contextlib.suppress(StoreError):
         async with running(GAMES, data=tmp_path) as server:
             for yard in made:
                 with pytest.raises(Goodbye) as gone:
                     async with client(server, yard.gm):
                         pass
                 assert gone.value.close == 1011
-    except Exception as error:
-        assert "cannot be used" in str(error) or "malformed" in str(error) or "not a database" in str(error), error
     assert path.read_bytes() == cut
