@@ -12,8 +12,7 @@ from fracas_rules.kernel.commands import TableCommand
 from fracas_server import logs
 from hypothesis import given
 from hypothesis import strategies as st
-from test_noninterference import BOUNDED, finish
-from watched import DEMOS, Watched
+from watched import BOUNDED, DEMOS, Watched, finish
 
 pytestmark = pytest.mark.timeout(120)
 

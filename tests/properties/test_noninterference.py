@@ -7,7 +7,6 @@ actions, history and undo must be the same for players and observers. And what i
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -17,19 +16,11 @@ from fracas_protocol.outbound import Done
 from fracas_protocol.version import Encoding
 from fracas_rules import RULESETS
 from fracas_server import logs
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from watched import DEMOS, Watched, act_of, pick_of
+from watched import BOUNDED, DEMOS, Watched, act_of, finish, pick_of
 
 pytestmark = pytest.mark.timeout(120)
-#: A few examples in the tests, more of them in `make soak`. A find is not made smaller: it says where the frames differ.
-BOUNDED = settings(
-    max_examples=int(os.environ.get("FRACAS_EXAMPLES", "10")),
-    deadline=None,
-    derandomize=True,
-    phases=(Phase.explicit, Phase.generate),
-    suppress_health_check=list(HealthCheck),
-)
 #: Planted where no player may look; none of them is a word of any game.
 SENTINEL = "Qzxwv"
 LURKERS = ("lurkerqzxwv", "shadeqzxwv")
@@ -57,18 +48,6 @@ def _quiet() -> None:
 def test_every_game_is_here() -> None:
     """A game joins these tests with its demonstration table."""
     assert set(DEMOS) == set(RULESETS)
-
-
-async def finish(one: Watched, number: int) -> None:
-    """Whatever is open is answered by the game master, or dropped."""
-    for turn in range(12):
-        asks = one.eyes["gm"].view["asks"]
-        if not asks:
-            break
-        ask, what = next(iter(asks.items()))
-        await one.gm({"do": "answer", "ask": ask, "pick": pick_of(what, number + turn)})
-    if "pending" in one.eyes["gm"].view:
-        await one.gm({"do": "void"})
 
 
 async def lurk(one: Watched, templates: Sequence[int]) -> None:
