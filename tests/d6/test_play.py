@@ -161,7 +161,7 @@ class Fight:
             self.answer()
         elif met is None and pick.random() < 0.2:
             self.send("gm", do="start", distances={"a": {"b": pick.randint(0, 200)}})
-        elif met is not None and met.phase == "declare" and pick.random() < 0.8:
+        elif met is not None and met.phase == "intentions" and pick.random() < 0.8:
             if pick.random() < 0.5:
                 self.send("gm", do="declare", actor=pick.choice("abcd"), actions=pick.randint(1, 4))
             elif pick.random() < 0.3:

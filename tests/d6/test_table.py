@@ -80,9 +80,9 @@ def test_dice_may_be_rolled_by_hand(table: Table) -> None:
 
 
 def test_every_maneuver_is_in_the_palette(table: Table) -> None:
-    """All 54 of the vocabulary page."""
+    """All 54 of the vocabulary page, and the Quick Draw that is only planned."""
     assert set(palette(table, "hero")) == set(RULESET.core.rows["maneuver"])
-    assert len(RULESET.core.rows["maneuver"]) == 54
+    assert len(RULESET.core.rows["maneuver"]) == 55
 
 
 def test_a_players_claims_go_to_the_gm(table: Table) -> None:
@@ -247,3 +247,16 @@ def test_the_gm_may_say_what_a_roll_comes_to(table: Table) -> None:
     assert table.state.game.combatants["c"].body_points == 30 - 3
     table.ok("gm", (), do="amend", who="hero", key="attack", faces=[3, 2, 2, 2, 2, 3])
     assert table.state.game.combatants["c"].body_points == 30
+
+
+def test_a_quick_draw_is_planned(table: Table) -> None:
+    """The only entry of a plan, in the phase that front ends know as that of intentions; as an act it is refused."""
+    draw: dict[str, Any] = {"maneuver": "quick_draw", "params": {"skill": "brawling", "shift": 2}}
+    assert table.refused("gm", do="act", actor="hero", maneuver="quick_draw") == ("requirement", "$.maneuver")
+    table.ok("gm", do="start")
+    assert view(RULESET, table.line, GM)["encounter"]["phase"] == "intentions"
+    both = [draw, {"maneuver": "punch", "targets": ["foe"]}]
+    assert table.refused("gm", do="declare", actor="hero", intent=both) == ("no-actions-left", "$.intent[0]")
+    table.ok("gm", do="declare", actor="hero", intent=[draw])
+    table.ok("gm", (2,) * 8 + (3,) * 4, do="initiative")
+    assert table.state.game.combatants["hero"].initiative == 2, "four dice, of which the last two are successes"

@@ -213,8 +213,12 @@ def _counted(fact: f.ConditionsSet, page: _Page) -> Line | None:
 def _ordered(fact: f.Ordered, page: _Page) -> Line:
     names = page.names
     shown = [names.all(one) for one in fact.order if one not in names.hidden]
-    gm = Entry("order", "Order: " + ", ".join(f"{names.gm(one)} {fact.totals.get(one, 0)}" for one in fact.order) + ".")
-    return Line(gm, Entry("order", f"Order: {', '.join(shown)}."))
+    told = ", ".join(f"{names.gm(one)} {fact.totals.get(one, 0)}" for one in fact.order)
+    cards = tuple(
+        page.card("Initiative", one, total, fact.terms.get(one, ()), fact.at.get(one, -1)) for one, total in fact.totals.items()
+    )
+    seen = tuple(card for card in cards if card.who not in names.hidden)
+    return Line(Entry("order", f"Order: {told}.", {}, cards), Entry("order", f"Order: {', '.join(shown)}.", {}, seen))
 
 
 _DEEDS = {

@@ -60,10 +60,12 @@ class Declared(_Fact, frozen=True, tag="declared"):
 
 
 class Ordered(_Fact, frozen=True, tag="ordered"):
-    """The order of the round is fixed; `totals` are the successes of those who rolled."""
+    """The order of the round is fixed; `totals` are the successes of those who rolled, `terms` and `at` their dice."""
 
     order: tuple[CombatantId, ...]
     totals: dict[CombatantId, int]
+    terms: dict[CombatantId, Terms] = {}
+    at: dict[CombatantId, int] = {}
 
 
 class TurnBegan(_Fact, frozen=True, tag="turn_began"):

@@ -132,6 +132,10 @@ def _parrying(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "requirement", "A parry with melee weapons needs one in hand.", "$.params.with"
 
 
+def _announced(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
+    yield "requirement", "A Quick Draw is announced in the plan of the round, before initiative.", "$.maneuver"
+
+
 NEEDS: Mapping[str, tuple[Need, ...]] = {
     "charge": (_run,),
     "hold": (_holding,),
@@ -151,4 +155,5 @@ NEEDS: Mapping[str, tuple[Need, ...]] = {
     "move": (_speed,),
     "throw_person": (_thrown,),
     "parry": (_parrying,),
+    "quick_draw": (_announced,),
 }

@@ -106,6 +106,7 @@ ACT: dict[str, Param] = {
     "lift_difficulty": number(0, 100, "difficulty of the lift", claim=True),
     "throw_difficulty": number(0, 100, "difficulty of the throw", claim=True),
     "obstacle_bdv": Param("bdv", "damage of what stops the flight", claim=True),
+    "shift": number(1, 200, "Dice moved to initiative", 1),
     "reload": Param("flag", "Reload", default=False),
 }
 #: What the stand-alone test and the hazard take.

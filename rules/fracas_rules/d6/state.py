@@ -13,7 +13,7 @@ from . import facts as f
 from .facts import Condition
 from .sheet import Sheet
 
-Phase = str  # declare | actions
+Phase = str  # intentions | actions
 
 
 class Combatant(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Encounter(Struct, frozen=True):
     """A fight in rounds: the order, who is done, whose turn has begun, who has declared, distances in feet."""
 
     round: int = 1
-    phase: Phase = "declare"
+    phase: Phase = "intentions"
     order: tuple[CombatantId, ...] = ()
     done: tuple[CombatantId, ...] = ()
     turn_of: CombatantId = ""
@@ -130,7 +130,7 @@ def _ended(fight: Fight, fact: f.FightEnded) -> Fight:
 
 
 def _round(fight: Fight, fact: f.RoundBegan) -> Fight:
-    return _met(_everyone(fight, **_FRESH), round=fact.round, phase="declare", order=(), done=(), turn_of="", declared=())
+    return _met(_everyone(fight, **_FRESH), round=fact.round, phase="intentions", order=(), done=(), turn_of="", declared=())
 
 
 def _declared(fight: Fight, fact: f.Declared) -> Fight:

@@ -57,7 +57,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         "side": who.sheet.side,
         "kind": "character",
         "wound": wound(who, eyes.knows(who.id)),
-        "conditions": [_condition(fight, one.id, one.params, eyes) for one in seen],
+        "conditions": [_condition(fight, one.id, one.params, eyes, eyes.knows(who.id)) for one in seen],
     }
     if is_gone(who):
         out["defeated"] = True
@@ -83,7 +83,8 @@ def _weapon(who: Combatant, weapon_id: str, weapon: Weapon) -> dict[str, Any]:
     return {**out, "ammo": left} if left is not None else out
 
 
-def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look) -> dict[str, Any]:
+def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look, known: bool) -> dict[str, Any]:
+    """A condition as it is seen: who holds whom, and where; its numbers with the combatant's others."""
     parts = []
     for key, value in params.items():
         if key == "by":
@@ -91,7 +92,7 @@ def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look)
             parts.append(f"by {other.sheet.name if other is not None and eyes.exists(other.id) else 'someone'}")
         elif key in ("where", "rise"):
             parts.append({"action": "an action to rise", "round": "a whole round to rise"}.get(str(value), str(value)))
-        else:
+        elif known:
             parts.append(f"{key.replace('_', ' ')} {value}")
     return {"id": condition, "label": CONDITIONS[condition].label, "detail": ", ".join(parts)}
 
@@ -163,6 +164,7 @@ def describe(fight: Fight, combatant: CombatantId, _options: Options) -> dict[st
         "round": met.round if met is not None else 0,
         "conditions": ids,
         "condition_info": info,
+        "params": info,
     }
 
 

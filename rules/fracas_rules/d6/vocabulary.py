@@ -119,7 +119,7 @@ GROUPS = {
     "other": "Other",
 }
 
-PHASES = {"declare": "Announcements", "actions": "Actions"}
+PHASES = {"intentions": "Announcements", "actions": "Actions"}
 
 #: Difficulties by name (D6-C-DIFFICULTY).
 EASY, MODERATE, DIFFICULT, HEROIC = 2, 3, 5, 9

@@ -43,6 +43,7 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "ready": handle.ready,
     "move": handle.walk,
     "stand": handle.stand,
+    "quick_draw": handle.announced,
 }
 
 

@@ -47,6 +47,12 @@ def walk(scene: Scene, move: Move) -> Script[None]:
     yield
 
 
+def announced(scene: Scene, move: Move) -> Script[None]:
+    """A Quick Draw is announced in a plan; it is no act (D6-O-QUICK-DRAW). `needs.py` has refused it before."""
+    return
+    yield
+
+
 def stand(scene: Scene, move: Move) -> Script[None]:
     """Get up: an action, or the whole turn after a Flip or a dizzy spin (D6-M-STAND)."""
     scene.record(f.ConditionLost(move.actor, "prone"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from ...errors import refuse
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
@@ -15,7 +17,7 @@ from ..common import Scene, held_by, is_gone, takes_turn, up
 from ..facts import Condition
 from ..modifiers import is_out, term
 from ..params import check as check_params
-from ..rolls import roll_pool
+from ..rolls import Count, roll_pool
 from ..rounds import in_order, takes_part
 from ..sheet import SPECIALISATIONS, code, has_skill, title
 from ..state import Combatant, Encounter, has, params_of
@@ -67,6 +69,7 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
     met = _met(scene)
     who = scene.state.combatants[command.actor]
     planned = _planned(scene, command, who)
+    command = _announced(scene, command, who)
     if met.phase == "actions" and command.actor in met.done:
         refuse("no-actions-left", f"{who.sheet.name}'s turn of this round is over.", "$.actor")
     if met.phase == "actions" and (up(scene.state) != command.actor or who.acted or command.mode):
@@ -76,7 +79,7 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
         _check_quick_draw(command, who)
     if is_gone(who) or has(who, "stunned"):
         refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
-    if has(who, "quick_draw") and met.phase == "declare":
+    if has(who, "quick_draw") and met.phase == "intentions":
         scene.record(f.ConditionLost(command.actor, "quick_draw"))
     if quick:
         scene.record(f.ConditionGained(command.actor, "quick_draw", {"skill": command.skill, "shift": command.shift}))
@@ -104,6 +107,19 @@ def _planned(scene: Scene, command: Declare, who: Combatant) -> int | None:
     if command.intent:
         return _cost_of(scene, command.intent, who)
     return command.actions
+
+
+def _announced(scene: Scene, command: Declare, who: Combatant) -> Declare:
+    """A plan that holds a Quick Draw announces it: it is all of the turn (D6-O-QUICK-DRAW)."""
+    rows = scene.catalogue.maneuvers
+    draws = [(at, one) for at, one in enumerate(command.intent) if rows[one.maneuver].procedure == "quick_draw"]
+    if not draws:
+        return command
+    if len(command.intent) > 1:
+        refuse("no-actions-left", "A Quick Draw is all that one does in a turn.", f"$.intent[{draws[0][0]}]")
+    params = draws[0][1].params
+    best = max(_ATTACKS, key=lambda one: code(who.sheet, one))
+    return replace(command, mode="quick_draw", skill=params.get("skill", best), shift=params.get("shift", 1))
 
 
 def _cost_of(scene: Scene, intent: tuple[PlannedAct, ...], who: Combatant) -> int:
@@ -136,14 +152,16 @@ def _check_quick_draw(command: Declare, who: Combatant) -> None:
 def initiative(scene: Scene) -> Script[None]:
     """Everyone who is not out rolls Reflexes; wounds and lost balance count, several actions do not (D6-C-INIT)."""
     met = _met(scene)
-    if met.phase != "declare":
+    if met.phase != "intentions":
         refuse("not-your-turn", "The order of this round is fixed already.", "$.do")
-    totals: dict[CombatantId, int] = {}
+    counts: dict[CombatantId, Count] = {}
     for one in takes_part(scene.state):
-        count = yield from roll_pool(scene, one, "initiative", "reflexes", bonus=_quick(scene.state.combatants[one]))
-        totals[one] = count.successes
+        bonus = _quick(scene.state.combatants[one])
+        counts[one] = yield from roll_pool(scene, one, "initiative", "reflexes", bonus=bonus)
+    totals = {one: count.successes for one, count in counts.items()}
     order = in_order(scene.state, totals)
-    scene.record(f.Ordered(order, totals))
+    terms, at = ({one: getattr(count, key) for one, count in counts.items()} for key in ("terms", "at"))
+    scene.record(f.Ordered(order, totals, terms, at))
     scene.result.update(outcome="success", order=list(order), totals=totals)
 
 
