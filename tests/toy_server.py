@@ -48,7 +48,7 @@ def main(folder: Path, tables: int, system: str, settings: dict[str, Any]) -> No
             kept.write_text(json.dumps({one["table"]: one for one in made}))
         print(json.dumps({"url": app.url, "tables": json.loads(kept.read_text())}), flush=True)
 
-    logs.set_up("console", settings.pop("log_level", "error"))
+    logs.set_up(settings.pop("log", "console"), settings.pop("log_level", "error"))
     try:
         run(Config(port=0, data=folder, **settings), ready, {"toy": TOY, "duel": DUEL})
     except CannotStart as error:
