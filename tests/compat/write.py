@@ -7,6 +7,7 @@ master and a player see at its end. A release's folder is never written again af
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import sys
@@ -48,7 +49,8 @@ async def fight(gm: Client, mara: Client, chance: random.Random) -> None:
     await gm.do({"do": "adjust", "targets": [foe], "damage": 1})
     await gm.do({"do": "add_entropy", "text": "salt"})
     await gm.do({"do": "reveal_dice"})
-    await mara.do(act_of(offers[0], hero, foe))
+    with contextlib.suppress(Refusal):  # the foe may be past it
+        await mara.do(act_of(offers[0], hero, foe))
     await asyncio.gather(gm.settle(), mara.settle())
 
 
