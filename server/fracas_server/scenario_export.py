@@ -28,6 +28,7 @@ from fracas_rules.kernel.table import options_of
 from .logfile import Log
 
 _HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
+_FRACTION = re.compile(r"-?\d+/\d+\Z")
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 #: Facts that change nothing in a fight without a map; the last ones are of dropped actions.
 _SILENT = (f.TokenPlaced, f.TokenRemoved, f.MapSet, f.Renamed, f.HiddenSet, f.RefSet, f.Opened, f.Replied, f.Amended, f.Voided)
@@ -148,8 +149,17 @@ class _Told:
 
 
 def _expected(closed: f.Closed) -> dict[str, Any]:
-    expect = _plain(closed.result)
+    expect = _numbers(_plain(closed.result))
     return {"expect": expect} if expect else {}
+
+
+def _numbers(value: Any) -> Any:
+    """Fractions, which a log has as text, as the numbers that a scenario compares."""
+    if isinstance(value, dict):
+        return {key: _numbers(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_numbers(one) for one in value]
+    return _hook(Fraction(value)) if isinstance(value, str) and _FRACTION.match(value) else value
 
 
 def _fields(fact: Any) -> list[Any]:
