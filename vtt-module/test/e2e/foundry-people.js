@@ -17,7 +17,7 @@ export function people(at, place, generation) {
   const drawn = (who) => at[who].evaluate(() => Object.fromEntries(window.canvas.tokens.placeables.map((token) => [token.id, window.fracasTest.drawn(token)])));
   const tracker = (who) => at[who].locator("#combat li .name").allInnerTexts();
   const lines = (who) => at[who].locator('#chat .fracas-line [data-testid="entry-text"]').allInnerTexts();
-  const picture = (who, name) => at[who].screenshot({ path: `${ARTIFACTS}foundry-${generation}-${name}.png` });
+  const picture = (who, name) => at[who].evaluate(() => window.fake.canvas.look()).then(() => at[who].screenshot({ path: `${ARTIFACTS}foundry-${generation}-${name}.png` }));
   const writes = async (kind) => (await place().log()).filter((one) => one.kind === kind);
   /** Until nothing is written any more. */
   const quiet = async () => {

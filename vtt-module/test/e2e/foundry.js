@@ -38,7 +38,7 @@ export const USERS = /** @type {Record<string, string>} */ ({ gm: "aGamemaster00
 /** The web server of the harness and of the built module. @returns {Promise<{ origin: string, stop: () => void }>} */
 export async function pages() {
   const bundle = (/** @type {string} */ entry) => build({ entryPoints: [fileURLToPath(new URL(`test/harness/${entry}`, root))], bundle: true, write: false, format: "esm", logLevel: "warning" }).then(({ outputFiles }) => outputFiles[0].text);
-  const made = /** @type {Record<string, string>} */ ({ "/harness.js": await bundle("fake-foundry.js"), "/world.js": await bundle("world.js"), "/world.html": `<!doctype html><script type="module" src="/world.js"></script>` });
+  const made = /** @type {Record<string, string>} */ ({ "/harness.js": await bundle("fake-foundry.js"), "/world.js": await bundle("world.js"), "/blank.html": "<!doctype html>", "/world.html": `<!doctype html><script type="module" src="/world.js"></script>` });
   const server = createServer(async (request, response) => {
     const path = (request.url ?? "/").split("?")[0];
     const file = path === "/" ? "test/harness/index.html" : path.replace("/modules/fracas/", "dist/module/").replace(/^\//u, "");
@@ -77,7 +77,10 @@ export async function world(browser, origin, generation, served) {
 
   /** @param {string} who @param {{ code?: string, server?: string }} [settings] */
   async function open(who, { code, server: address } = {}) {
-    const page = await context.newPage();
+    // A window of its own: browsers hardly draw tabs in the background.
+    const opened = context.waitForEvent("page");
+    await server.evaluate((url) => void window.open(url, "_blank", "popup,noopener,width=1440,height=860"), `${origin}/blank.html`);
+    const page = await opened;
     page.setDefaultTimeout(8000);
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && !/Failed to load resource|WebSocket connection/u.test(message.text()) && errors.push(`${who}: ${message.text()}`));

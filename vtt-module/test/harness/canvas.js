@@ -107,9 +107,7 @@ export class Canvas {
   constructor(client) {
     this._client = client;
     this._app = new PIXI.Application({ resizeTo: document.querySelector("#board"), backgroundColor: 0x20262b, antialias: true, autoStart: false });
-    // Drawn by the processor, several pages at once: now and then is enough.
-    this._app.ticker.stop();
-    setInterval(() => this._app.render(), 700);
+    this._app.ticker.stop(); // drawn by the processor, several pages at once: whoever looks calls `look`
     document.querySelector("#board").append(this._app.view);
   }
   /** https://foundryvtt.com/api/classes/foundry.canvas.Canvas.html#draw */
@@ -139,6 +137,10 @@ export class Canvas {
     for (const document of scene._tokens) this.add(document);
     this.ready = true;
     Hooks.callAll("canvasReady", strict(this, "Canvas"));
+  }
+  /** Paint what stands there now, before somebody takes a picture. */
+  look() {
+    this._app.render();
   }
   add(document) {
     this._layer.addChild(new Token(document, this._client)).draw();
