@@ -119,7 +119,7 @@ def test_tracks() -> None:
     assert {part["id"]: part["severity"] for part in figure["parts"] if part["severity"]} == {"chest": 0.3}
     theirs = view(RULESET, table.line, Viewer("pat", "player", ("a",)))["combatants"]["b"]["wound"]["track"]
     assert [theirs[0]["kind"], theirs[0]["at"]] == ["ladder", 1]
-    assert [part["severity"] for part in theirs[1]["parts"] if part["id"] == "chest"] == [0.5]
+    assert [part["severity"] for part in theirs[1]["parts"] if part["id"] == "chest"] == [0.3]
     table.ok("gm", do="adjust", targets=["b"], heal=2)
     healed = view(RULESET, table.line, Viewer("gm", "gm"))["combatants"]["b"]["wound"]["track"][1]
     assert [part["severity"] for part in healed["parts"] if part["id"] == "chest"] == [0.1]

@@ -245,6 +245,9 @@ def _state(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "illegal-choice", f"{name} winds up against another.", "$.targets[0]"
     if row.procedure == "stand" and not has(who, "prone", "hands_and_knees"):
         yield "requirement", f"{name} is on his feet.", "$.maneuver"
+    held = (one for one in scene.state.combatants.values() if move.actor in held_by(one, "grappled", "pinned"))
+    if row.procedure in ("pin", "choke") and not any(held):
+        yield "requirement", f"{name} holds nobody.", "$.maneuver"
     if row.procedure == "break_free" and not held_by(who, *HOLDS):
         yield "requirement", f"Nobody holds {name}.", "$.maneuver"
 

@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     subdual_kills: Annotated[bool, Meta(description="Subdual damage counts toward death.")] = True
     funk_damage: Annotated[bool, Meta(description="A funk takes 1 off damage rolls.")] = True
     reach_limit: Annotated[
-        int, Meta(ge=0, le=4, description="Range steps beyond its optimal range that a melee attack still reaches.")
+        int, Meta(ge=0, le=100, description="Range steps beyond its optimal range that a melee attack still reaches.")
     ] = 2
 
 

@@ -119,7 +119,7 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
         if isinstance(kind, msgspec.inspect.BoolType):
             values: list[Any] = [True, False]
         elif isinstance(kind, msgspec.inspect.IntType):
-            values = list(range(kind.ge or 0, (kind.le or 0) + 1))
+            values = list(range(len(rows.bands)))  # more steps than bands make no difference
         else:
             values = list(getattr(kind, "values", ()))
         options.append(

@@ -40,7 +40,7 @@ def track(who: Combatant, options: Options, known: bool) -> dict[str, Any]:
     parts = []
     for one in LOCATIONS:
         points = who.by_location.get(one, 0)
-        share = min(1.0, points / full) if known else 0.0 if not points else 0.5 if 2 * points < full else 1.0
+        share = min(1.0, points / full) if known else 0.0 if not points else 0.3 if 2 * points < full else 1.0
         parts.append({"id": one, "label": place(one).capitalize(), "severity": round(share, 2)})
     tracks.append({"kind": "figure", "label": "Hurt", "parts": parts})
     return {"id": step, "label": label, "severity": severity / 100, "track": tracks}

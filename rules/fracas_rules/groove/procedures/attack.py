@@ -85,7 +85,8 @@ def exchange(scene: Scene, move: Move, extra: tuple[Term, ...] = (), blow: bool 
     dodge = dodge_against(scene, move, _cut(scene, move, defense)) + defense.adds
     sum_up = total(own) - dodge
     blunted = defense.effect if defense.effect is not None and defense.kind != "parry" else 0
-    breaks = EVERY if every else (10 - sum_up,)
+    need = 10 - sum_up
+    breaks = tuple(face for face in EVERY if face >= need) if every else (need,)
     rolled = yield from d20(scene, move.actor, "attack", breaks, after=(defense.kind, blunted, sum_up))
     came = rolled.face + sum_up
     hits = succeeds(came, rolled)
