@@ -28,7 +28,7 @@ const PLACES = {
 const ALIKE = { body: "torso", trunk: "torso", stomach: "abdomen", belly: "abdomen", breast: "chest" };
 
 /** @param {string} id */
-const placeOf = (id) => PLACES[ALIKE[id] ?? id];
+const placeOf = (id) => PLACES[ALIKE[id] ?? id.replace(/^(\w+)_(left|right)$/u, "$2_$1")];
 
 /** Whether the outline has a place for some part of this figure. @param {Figure} track */
 export const isBody = ({ parts }) => parts.some(({ id }) => placeOf(id));

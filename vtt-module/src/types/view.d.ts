@@ -11,7 +11,8 @@ export type Boxes = BoxesTrack;
 export type Figure = FigureTrack;
 export type Seat = SeatCard;
 export type Action = ActionOffer & { help?: string };
-export type Param = ParamOffer;
+/** `claim`: says something about the world, so that a player's waits for the GM's ruling. Kinds that are not known here take what is typed. */
+export type Param = Omit<ParamOffer, "kind"> & { kind: string; claim?: boolean };
 export type Spend = SpendOffer;
 export type Legal = LegalReply;
 export type Odds = OddsReply;

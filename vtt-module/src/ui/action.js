@@ -8,7 +8,7 @@ import { claimed, claimsForm, noClaims } from "./claims.js";
 import { paramField, pruneParams } from "./params.js";
 import { shared } from "./styles.js";
 
-/** @import { Action, Odds, Value } from "../types/view.js" */
+/** @import { Action, Odds, Param, Value } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
 /** @import { Claims } from "./claims.js" */
 
@@ -145,16 +145,21 @@ export class FracasAction extends FracasElement {
       <div class="grid">
         ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), false)}
         ${this.planning ? nothing : this.picker(t("action.where"), "location", action.locations, true)}
-        ${(action.params ?? []).map((param) => paramField(param, this.choice.params, (params) => this.set({ params })))}
+        ${this.fields(this.planning ? () => true : ({ claim }) => !claim)}
       </div>
       ${this.planning ? nothing : action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
         @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
-      ${this.planning ? nothing : claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }) })}
+      ${this.planning ? nothing : claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim }) => claim === true) })}
       ${gm && !this.planning ? html`<label class="check small"><input type="checkbox" data-testid="secret" .checked=${this.choice.secret} @change=${(/** @type {any} */ event) => this.set({ secret: event.target.checked })}> ${t("action.secret")}</label>` : nothing}
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
       <button class="primary" data-testid="act" ?disabled=${this.busy || (!this.planning && (short || !action.legal))} @click=${this.go}>${label}</button>
     </div>`;
+  }
+
+  /** @param {(param: Param) => boolean} wanted */
+  fields(wanted) {
+    return (this.action?.params ?? []).filter(wanted).map((param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view));
   }
 
   /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {boolean} optional */

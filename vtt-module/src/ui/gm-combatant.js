@@ -98,7 +98,7 @@ export class FracasGmCombatant extends FracasElement {
         <label class="field grow">${t("one.condition")}<select data-testid="gm-condition" @change=${(/** @type {any} */ event) => { this.condition = event.target.value; this.params = {}; }}>
           <option value="" .selected=${this.condition === ""}>${t("choose")}</option>
           ${known.map((condition) => html`<option value=${condition.id} .selected=${condition.id === this.condition}>${condition.label}</option>`)}</select></label>
-        ${(chosen?.params ?? []).map((param) => paramField(param, this.params, (params) => (this.params = params)))}
+        ${(chosen?.params ?? []).map((param) => paramField(param, this.params, (params) => (this.params = params), this.view))}
         <button data-testid="gm-condition-on" ?disabled=${!chosen} @click=${add}>${t("add")}</button>
       </div>
     </div>`;

@@ -9,7 +9,7 @@ const HOSTILE = `<img src=x onerror="window.hacked = true">`;
 let browser, code, one;
 
 beforeAll(async () => {
-  const entry = ["sheet-form", "log", "prompts", "roster", "turns", "status", "banner", "dice", "gm"].map((name) => `import "./src/ui/${name}.js";`).join("\n");
+  const entry = ["sheet-form", "log", "prompts", "roster", "turns", "status", "banner", "dice", "action", "gm"].map((name) => `import "./src/ui/${name}.js";`).join("\n");
   const { outputFiles } = await build({ stdin: { contents: entry, resolveDir: new URL("../..", import.meta.url).pathname }, bundle: true, write: false, format: "iife" });
   code = outputFiles[0].text;
   browser = await launch();
@@ -191,6 +191,37 @@ test("several dice by hand are one field each, in their order", async () => {
   await faces.nth(2).fill("6");
   await faces.nth(2).press("Enter");
   expect(await given()).toEqual([{ do: "answer", ask: "q", pick: [10, 3, 6] }]);
+});
+
+test("an action's parameters have a field each, by kind; circumstances stand apart, and what is left as it was is not sent", async () => {
+  const choices = [{ id: "x", label: "Ex" }, { id: "y", label: "Why" }];
+  const params = [
+    { id: "shots", label: "Shots", kind: "number", min: 1, max: 9, default: 1 }, { id: "limb", label: "Limb", kind: "choice", options: choices, default: "x" },
+    { id: "riders", label: "Aim for", kind: "list", options: choices, default: [] }, { id: "friend", label: "Friend", kind: "combatant", default: "" },
+    { id: "helpers", label: "Helpers", kind: "combatants", default: [], claim: true }, { id: "behind", label: "From behind", kind: "flag", default: false, claim: true },
+    { id: "gang", label: "Ganging up", kind: "number", min: 0, max: 9, default: 0, claim: true }, { id: "odd", label: "Odd", kind: "text", default: "" },
+  ];
+  const action = { id: "hit", label: "Hit", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons: [], locations: [], params, spend: [], cost: "" };
+  await show("fracas-action", { view: VIEW, actor: "a", targets: [], action });
+  const { page } = one;
+  await page.getByTestId("act").click();
+  const claims = page.getByTestId("claims");
+  expect(await claims.locator('[data-testid="param"]').evaluateAll((all) => all.map((field) => field.dataset.id))).toEqual(["helpers", "behind", "gang"]);
+  expect(await claims.locator("summary").innerText()).toBe("Circumstances (the game master decides)");
+  await page.getByLabel("Limb").selectOption("y");
+  await page.getByRole("checkbox", { name: "Why" }).check();
+  await page.getByLabel("Friend").selectOption("a");
+  await page.getByLabel("Odd").fill("2D+1");
+  await claims.locator("summary").click();
+  await claims.getByLabel("Ann").check();
+  await claims.getByLabel("From behind").check();
+  await claims.getByTestId("ruled-distance").fill("7");
+  await page.getByTestId("act").click();
+  expect(await page.getByTestId("secret").count()).toBe(0);
+  expect(await given()).toEqual([
+    { do: "act", actor: "a", maneuver: "hit", params: { shots: 1 } },
+    { do: "act", actor: "a", maneuver: "hit", distance: 7, params: { shots: 1, limb: "y", riders: ["y"], friend: "a", odd: "2D+1", helpers: ["a"], behind: true } },
+  ]);
 });
 
 test("replies are amended by faces, by what they count as, or by another answer; the nth of its kind is named", async () => {

@@ -318,6 +318,26 @@ describe.each([13, 14])("generation %i", (generation) => {
     for (const who of ["gm", "gm2"]) expect(await at[who].evaluate(() => window.fake.refused)).toEqual([]);
   });
 
+  test("out of the fight, and back by undo: marks come and go; each reads the number or the words that rise", async () => {
+    const ref = SCENE + THUGS[0];
+    const thug = await at.gm.evaluate((ref) => Object.entries(window.fracasTest.host().view.combatants).find(([, one]) => one.ref === ref)[0], ref);
+    await give("gm", { do: "adjust", targets: [thug], damage: 26, add_condition: { id: "unconscious" } });
+    await settle();
+    await until("mara", (id) => window.fracasTest.host().view.combatants[id].defeated, thug);
+    await quiet();
+    const token = async () => (await place.data()).scenes.cinema0000000001.tokens[THUGS[0]].statuses;
+    expect(await token()).toEqual(expect.arrayContaining(["dead", "unconscious"]));
+    expect(await at.mara.locator("#combat li.defeated").count()).toBe(1);
+    expect((await at.gm.evaluate(() => window.fake.canvas.floated)).some((line) => line.endsWith("\u221226"))).toBe(true);
+    expect((await at.mara.evaluate(() => window.fake.canvas.floated)).some((line) => /\d$/u.test(line.split(" ").slice(1).join(" ")) && line.startsWith("1450"))).toBe(false);
+    await picture("gm", "defeated");
+    await give("gm", { do: "undo", steps: 1 });
+    await until("mara", (id) => !window.fracasTest.host().view.combatants[id].defeated, thug);
+    await quiet();
+    expect(await token()).toEqual([]);
+    expect(await at.mara.locator("#combat li.defeated").count()).toBe(0);
+  });
+
   test("the writer leaves between two writes: the next one finishes, and nothing is there twice", async () => {
     await place.hold();
     await give("gm", { do: "adjust", targets: ["vampire"], heal: 4, remove_condition: { id: "prone" } });

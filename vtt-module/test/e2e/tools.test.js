@@ -324,6 +324,23 @@ describe("several tables", () => {
     await host.page.waitForFunction(() => window.fracasTest.view()?.table.title === "Friday night");
     expect(host.errors).toEqual([]);
   });
+
+  test("are put away, and come back", async () => {
+    await host.page.getByTestId("menu").click();
+    await host.page.getByTestId("other-table").filter({ hasText: "Lobby" }).click();
+    const row = host.page.getByTestId("table").filter({ hasText: "Friday" });
+    for (const [how, told] of [["archive-table", "archived"], ["delete-table", "deleted, gone for good on"]]) {
+      await row.getByTestId("put-away").click();
+      await row.getByTestId(how).click();
+      await row.getByTestId("restore-table").waitFor();
+      expect(await row.innerText()).toContain(told);
+      expect(await host.page.getByTestId("table").locator("b").allInnerTexts()).toEqual(["Sunday morning", "Friday night"]);
+      if (how === "delete-table") await shoot(host.page, "put-away");
+      await row.getByTestId("restore-table").click();
+      await row.getByTestId("open-table").waitFor();
+    }
+    expect(host.errors).toEqual([]);
+  });
 });
 
 test("no page's own code failed", () => {

@@ -1,5 +1,6 @@
 // The game master's word at a table of the demonstration: gate, amend, undo and redo, secret actions, pause, deadlines, dice by hand.
 
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
 import { freshPage, launch, START } from "./browser.js";
@@ -222,6 +223,45 @@ test("dice by hand are typed in one by one, and a face too many is caught before
     await until("gm", (gone) => !(gone in window.fracasTest.view().asks), id);
   }
   expect((await view("gm")).pending).toBeUndefined();
+});
+
+test("what a player claims waits for the game master's ruling", async () => {
+  await option("dice", "rolled by the server (default)");
+  await until("gm", () => window.fracasTest.view().options.dice === "server");
+  const { page: phone } = people.mara;
+  await shown("mara", "target-pick").selectOption("ben");
+  const choice = phone.locator('[data-testid="choice"][data-id="punch"]');
+  await choice.getByRole("button").first().click();
+  await shown("mara", "claims").locator("summary").click();
+  await shown("mara", "ruling").first().fill("2");
+  await shown("mara", "ruling-why").first().fill("The sun behind me");
+  await shoot(phone, "claim");
+  await shown("mara", "act").click();
+  const ruling = page("gm").locator('[data-testid="ask"][data-key="ruling"]');
+  await ruling.waitFor();
+  expect(await ruling.innerText()).toContain("The sun behind me");
+  await ruling.getByTestId("option").first().click();
+  await ruling.waitFor({ state: "detached" });
+  await settle(quiet);
+});
+
+test("dice are committed to for all to see; what a seat adds and what the game master opens is told to everybody", async () => {
+  const { commitment, epoch } = (await view("mara")).dice;
+  await shown("mara", "tab-fight").click();
+  await shown("mara", "dice").locator("summary").click();
+  expect(await shown("mara", "commitment").innerText()).toBe(commitment);
+  await shown("mara", "dice").getByLabel("Add your own chance").fill("my dog's birthday");
+  await shown("mara", "entropy").click();
+  await page("gm").getByText("my dog's birthday").waitFor();
+  await shown("gm", "dice").locator("summary").click();
+  await shown("gm", "reveal").click();
+  await until("mara", (epoch) => window.fracasTest.view().dice.epoch === epoch + 1, epoch);
+  const [seed] = await page("mara").evaluate(() => window.fracasTest.entries().filter(({ key }) => key === "dice_revealed").map(({ data }) => data.seed));
+  expect(createHash("sha256").update(Buffer.from(seed, "hex")).digest("hex")).toBe(commitment);
+  await page("gm").locator("fracas-entry code").last().waitFor();
+  await shown("gm", "dice").scrollIntoViewIfNeeded();
+  await shoot(page("gm"), "dice");
+  await shoot(page("mara"), "dice");
 });
 
 test("no page's own code failed", () => {

@@ -63,6 +63,7 @@ export class TableMap {
     this.held = null;
     this.look = "";
     this.due = false;
+    this.gone = false;
     this.fitted = false;
     this.then = 0;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -147,6 +148,7 @@ export class TableMap {
     this.due = true;
     requestAnimationFrame((now) => {
       this.due = false;
+      if (this.gone) return; // its page was left meanwhile
       const moving = this.#glide(Math.min(50, now - this.then));
       this.then = now;
       this.backdrop.follow();
@@ -283,6 +285,7 @@ export class TableMap {
   }
 
   destroy() {
+    this.gone = true;
     this.deaf();
     this.blind();
     this.sizes.disconnect();
