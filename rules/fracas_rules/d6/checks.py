@@ -211,5 +211,5 @@ def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "illegal-target", f"`{one}` is named twice.", path
         if has(scene.state.combatants[one], "fled"):
             yield "illegal-target", f"{scene.state.combatants[one].sheet.name} has fled.", path
-    if move.act.location and not row.called:
+    if move.act.location not in ("", row.place) and not row.called:
         yield "illegal-choice", f"{row.name} cannot be aimed at a place.", "$.location"

@@ -59,7 +59,7 @@ def _caught(*conditions: str) -> Need:
 
 def _prone(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if not has(who, "prone"):
-        yield "requirement", f"{who.sheet.name} is on his feet.", "$.maneuver"
+        yield "requirement", f"{who.sheet.name} is standing already.", "$.maneuver"
 
 
 def _injured(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
@@ -119,7 +119,7 @@ def _speed(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 def _thrown(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     at = move.param("at")
     if at is not None and (at == move.actor or at in move.act.targets):
-        yield "illegal-target", "Nobody is thrown at himself, or at who throws him.", "$.params.at"
+        yield "illegal-target", "One is thrown at somebody else than oneself or the thrower.", "$.params.at"
 
 
 def _parrying(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

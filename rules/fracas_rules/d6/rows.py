@@ -13,7 +13,7 @@ from ..kernel.formula import Formula
 from ..kernel.packs import RowKind, dec_hook
 from . import params as p
 from .sheet import SKILLS, Bdv, Id, Sheet, Small, Weapon
-from .vocabulary import CONDITIONS, completed, condition
+from .vocabulary import CONDITIONS, LOCATIONS, completed, condition
 
 #: What a damage formula may add up: base damage, Effect Value, P/L bonus, called shot, charging modifier.
 DAMAGE_TRAITS = ("bdv", "effect", "pl", "location", "charge")
@@ -28,7 +28,8 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     weapon: what it needs; tag: a tag that the weapon needs; weapon_skill: the weapon's own skill is the default.
     bdv: dice in place of the weapon's or body's; damage: what adds up to the damage total; knockdown_damage: that with the
     option of this name; half: half of it only. brings: conditions of whoever is hit; hold: a condition that holds it.
-    against, at_least: how many targets. called: it may be aimed at a place. arms, legs, moves: what it needs free.
+    against, at_least: how many targets. called: it may be aimed at a place; place: it is a called shot at
+    this one by itself. arms, legs, moves: what it needs free.
     aimed: rounds of aim count. held: possible while held fast; down: while prone. params: what it takes, by key.
     """
 
@@ -56,6 +57,7 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     against: Annotated[int, Meta(ge=0, le=24)] = 1
     at_least: Annotated[int, Meta(ge=0, le=24)] | None = None
     called: bool = False
+    place: str = ""
     arms: Annotated[int, Meta(ge=0, le=2)] = 0
     legs: bool = False
     moves: bool = False
@@ -118,6 +120,8 @@ def _played_somehow(row_id: str, row: Maneuver) -> None:
     for key in row.params:
         if key not in p.ACT:
             raise ValueError(f"There is no parameter `{key}`; known are {', '.join(p.ACT)}.")
+    if row.place and row.place not in LOCATIONS:
+        raise ValueError(f"There is no place `{row.place}`; there are {', '.join(LOCATIONS)}.")
     if row.hold and not (row.hold in CONDITIONS and CONDITIONS[row.hold].hold):
         raise ValueError(f"`{row.hold}` is no condition that holds.")
     try:

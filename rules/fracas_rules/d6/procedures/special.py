@@ -101,7 +101,7 @@ def _resist(scene: Scene, move: Move, blow: Blow) -> Script[dict[str, Any]]:
     codes = {one: code(victim.sheet, one) for one in ("physique", "willpower")}
     options = tuple(Option(one, one.capitalize(), f"{dice}D") for one, dice in codes.items())
     better = max(codes, key=lambda one: codes[one])
-    prompt = f"{victim.sheet.name} resists a knockout: {effect} successes keep him awake."
+    prompt = f"{victim.sheet.name} resists a knockout: it takes {effect} successes to stay awake."
     trait = yield from choose(Ask("knockout_resist", target, prompt, better, options))
     after = crossing(scene, move.actor, target, past=(effect, blow.damage))
     count, difficulty = yield from _test(scene, target, "knockout", trait, effect, after)

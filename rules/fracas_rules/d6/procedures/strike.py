@@ -20,6 +20,7 @@ from ..modifiers import defense_terms, difficulty_terms, is_out, range_step, ter
 from ..move import Move, base_damage, strike_bonus
 from ..rolls import Count, Damage, conditions, crossing, lost_dice, roll_bdv, roll_pool, weighed
 from ..sheet import bdv_parts, code
+from ..state import params_of
 from ..vocabulary import LOCATIONS, completed
 from .defend import react
 
@@ -152,7 +153,8 @@ def exchange(scene: Scene, move: Move, target: CombatantId, past: Past = FIRST) 
     _shoot(scene, move)
     feet = distance(scene, move.actor, target, move.act.distance)
     step = 1 if move.close else range_step(feet, move.weapon) or 0
-    base = defense_terms(victim, move.close, step, _difficulty(move), move.act.location)
+    location = move.act.location if move.row.called else ""
+    base = defense_terms(victim, move.close, step, _difficulty(move), location)
     terms = difficulty_terms(actor, base, move.act.modifiers, scene.options)
     total = sum(one.value for one in terms)
     count = yield from roll_pool(
@@ -160,7 +162,7 @@ def exchange(scene: Scene, move: Move, target: CombatantId, past: Past = FIRST) 
         several=lost_dice(scene, move.actor, move.cost), wounds=weighed(scene), bonus=(term("aim", move.aim),),
         needs=total, beyond=True, after=crossing(scene, move.actor, *past.ahead, past=past.told()) if past.blows else None,
     )  # fmt: skip
-    blow = Blow(target, HIT, count, terms, total, count.successes - total, move.act.location)
+    blow = Blow(target, HIT, count, terms, total, count.successes - total, location)
     if count.successes >= total:
         return blow
     parried = move.close and victim.parry is not None and not is_out(victim)
@@ -289,6 +291,8 @@ def mark(scene: Scene, move: Move, blow: Blow) -> None:
     for brought in move.row.brings:
         one = str(brought["id"])
         params = completed(one, {key: value for key, value in brought.items() if key != "id"}, "$")
+        if one == "prone" and (params_of(scene.state.combatants[blow.target], "prone") or {}).get("rise") == "round":
+            continue  # getting up takes the whole round already
         if one == "entangled" and move.weapon is not None:
             params = {"defense_total": move.weapon.defense_total}
         scene.record(f.ConditionGained(blow.target, one, params))

@@ -85,7 +85,7 @@ def _lay_on(scene: Scene, who: CombatantId, one: str, params: dict[str, Any]) ->
         if holder not in scene.state.combatants:
             refuse("unknown-id", f"There is no combatant `{holder}` here.", "$.add_condition.by")
         if holder == who:
-            refuse("illegal-target", "Nobody holds himself.", "$.add_condition.by")
+            refuse("illegal-target", "Nobody can hold themselves.", "$.add_condition.by")
     scene.record(f.ConditionGained(who, one, params, CONDITIONS[one].hold))
     if one == "unconscious":
         fall(scene, who)
