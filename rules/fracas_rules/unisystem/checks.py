@@ -205,7 +205,8 @@ def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if not row.attack:
         return
     provoked = provoker(who)
-    if targets and provoked and provoked not in targets:
+    taunter = fight.get(provoked)
+    if targets and taunter is not None and not has(taunter, "dead") and provoked not in targets:
         yield "illegal-target", f"{who.sheet.name} is provoked and attacks nobody else.", "$.targets[0]"
     for at, one in enumerate(targets):
         path = f"$.targets[{at}]"

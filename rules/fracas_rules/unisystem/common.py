@@ -196,19 +196,31 @@ def ready(who: Combatant) -> list[Weapon]:
     return [one for one in weapons if one.id not in away or is_natural(one)]
 
 
-def put_away(scene: Scene, who: CombatantId, *weapons: str) -> None:
-    """Weapons leave the hand (UNI-C-WEAPON-DROP)."""
-    away = unready(scene.state.combatants[who])
+def out_of_reach(who: Combatant) -> list[str]:
+    """Ids of weapons that lie where somebody must fetch them: thrown, or broken (UNI-C-WEAPON-DROP)."""
+    found = params_of(who, "unready")
+    return list(found.get("far", ())) if found else []
+
+
+def put_away(scene: Scene, who: CombatantId, *weapons: str, far: bool = False) -> None:
+    """Weapons leave the hand (UNI-C-WEAPON-DROP); `far`: out of reach as well."""
+    combatant = scene.state.combatants[who]
+    away, gone = unready(combatant), out_of_reach(combatant)
     new = [one for one in weapons if one not in away]
     if new:
-        gain(scene, who, "unready", {"weapons": [*away, *new]})
+        _set_aside(scene, who, [*away, *new], [*gone, *new] if far else gone)
 
 
 def take_up(scene: Scene, who: CombatantId, *weapons: str) -> None:
     """Weapons come to hand."""
-    left = [one for one in unready(scene.state.combatants[who]) if one not in weapons]
-    if left:
-        gain(scene, who, "unready", {"weapons": left})
+    combatant = scene.state.combatants[who]
+    left = [one for one in unready(combatant) if one not in weapons]
+    _set_aside(scene, who, left, [one for one in out_of_reach(combatant) if one in left])
+
+
+def _set_aside(scene: Scene, who: CombatantId, away: list[str], far: list[str]) -> None:
+    if away:
+        gain(scene, who, "unready", {"weapons": away, "far": far} if far else {"weapons": away})
     else:
         lose(scene, who, "unready")
 

@@ -159,6 +159,13 @@ def _worn(fact: f.Worn, before: Fight, after: Fight, names: Names) -> Line:
     return _line(entry, public, names, fact.who, own=entry)
 
 
+def _gear(fact: f.GearWorn, before: Fight, after: Fight, names: Names) -> Line:
+    def say(called: Called) -> str:
+        return _sentence(f"the {_words(fact.weapon)} of {called(fact.who)} {'breaks' if fact.broken else 'takes the blow'}.")
+
+    return _line(Entry("gear", say(names.gm)), Entry("gear", say(names.all)), names, fact.who)
+
+
 def _healed(fact: f.Healed, before: Fight, after: Fight, names: Names) -> Line:
     entry = Entry("healed", f"{names.gm(fact.who)} regains {fact.amount} Life Points and has {fact.left}.", {"who": fact.who})
     public = Entry("healed", _sentence(f"{names.all(fact.who)} recovers."), {})
@@ -302,6 +309,7 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     f.Contested: _contested,
     f.Hurt: _hurt,
     f.Worn: _worn,
+    f.GearWorn: _gear,
     f.Healed: _healed,
     f.Tested: _tested,
     f.ConditionGained: _condition("now"),

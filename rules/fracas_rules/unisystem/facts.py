@@ -292,6 +292,15 @@ class Worked(_Fact, frozen=True, tag="worked"):
     turns: int
 
 
+class GearWorn(_Fact, frozen=True, tag="gear_worn"):
+    """A shield or the like has taken this much damage in all; `broken`: it is of no use any more."""
+
+    who: CombatantId
+    weapon: str
+    damage: int
+    broken: bool = False
+
+
 class Tired(_Fact, frozen=True, tag="tired"):
     """Turns in a row that a combatant has spent on each tiring maneuver."""
 
@@ -365,6 +374,6 @@ class Adjusted(_Fact, frozen=True, tag="adjusted"):
 Fact = (
     Joined | Left | FightBegan | FightEnded | Declared | Ordered | Reordered | PlaceEnded | TurnBegan | PlanDone | ActionTaken
     | AttackFailed | DefenseTaken | Marked | DieKept | DramaSpent | Attacked | Contested | Hurt | Worn | Healed | Tested
-    | ConditionGained | ConditionChanged | ConditionLost | Spared | AmmoSet | Worked | Tired | Mounted | Breathless | Drained
-    | Progressed | Chased | AreaOpened | AreaClosed | Noise | Adjusted
+    | ConditionGained | ConditionChanged | ConditionLost | Spared | AmmoSet | Worked | GearWorn | Tired | Mounted | Breathless
+    | Drained | Progressed | Chased | AreaOpened | AreaClosed | Noise | Adjusted
 )  # fmt: skip

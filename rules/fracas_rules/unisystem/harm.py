@@ -292,3 +292,14 @@ def heal(scene: Scene, who: CombatantId, amount: int) -> None:
     if gained:
         left = patient.life_points + gained
         scene.record(f.Healed(who, gained, left, min(patient.fire_damage, full - left)))
+        come_round(scene, who, patient.life_points)
+
+
+def come_round(scene: Scene, who: CombatantId, before: int) -> None:
+    """Healing above zero ends the swoon of the badly hurt, above -10 a slow death (UNI-C-CONSCIOUSNESS, UNI-C-SLOW-DEATH)."""
+    now = scene.state.combatants[who].life_points
+    if before <= 0 < now:
+        for one in ASLEEP:
+            lose(scene, who, one)
+    if before <= -10 < now:
+        lose(scene, who, "dying")

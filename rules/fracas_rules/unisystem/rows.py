@@ -26,7 +26,8 @@ Group = Literal["unarmed", "armed", "ranged", "targeting", "defense", "talk", "v
 class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     """A maneuver: numbers and formulas; `procedure` says how it is played.
 
-    roll, score: the acting total without its die, for cast members and for quick sheets. skills, trainings: other rolls.
+    roll, score: the acting total without its die, for cast members and for quick sheets.
+    skills, trainings, old: other rolls (`old` with a weapon that is no gun).
     leap, leap_score: a roll before it. resist, resist_score: what the other side rolls in a contest, or to keep its feet.
     base, type: damage; times: its multiplier in place of the type's; bite: teeth; halved: half of it.
     answers: which defenses meet it; close, ranged. weapon: what it needs in hand. needs: what else (checks.py).
@@ -45,6 +46,7 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     roll: Formula | None = None
     skills: dict[str, Formula] = {}
     trainings: dict[str, tuple[str, ...]] = {}
+    old: Formula | None = None
     score: Formula | None = None
     leap: Formula | None = None
     leap_score: Formula | None = None

@@ -46,6 +46,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     attribute_loss: dict[str, int] = {}
     ammo: dict[str, int] = {}
     work: dict[str, int] = {}
+    gear: dict[str, int] = {}
     exertion: dict[str, int] = {}
     damage_capacity: int = 0
     breathless_turns: int = 0
@@ -291,6 +292,7 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.penalty),
     f.AmmoSet: _ammo,
     f.Worked: _worked,
+    f.GearWorn: lambda fight, fact: _with(fight, fact.who, gear={**fight.combatants[fact.who].gear, fact.weapon: fact.damage}),
     f.Tired: lambda fight, fact: _with(fight, fact.who, exertion=fact.exertion),
     f.Mounted: lambda fight, fact: _with(fight, fact.who, mount=fact.mount),
     f.Breathless: lambda fight, fact: _with(fight, fact.who, breathless_turns=fact.turns),

@@ -130,7 +130,7 @@ CONDITIONS: dict[str, Kind] = {
     ),
     "triggered": Kind("Drawback triggered", {"drawback": Param("id", "drawback")}),
     "unconscious": Kind("Unconscious", {"turns": _TURNS}, until="turns", last=1, then="prone"),
-    "unready": Kind("Weapon not in hand", {"weapons": Param("ids", "weapons")}, seen=False),
+    "unready": Kind("Weapon not in hand", {"weapons": Param("ids", "weapons"), "far": Param("ids", "out of reach")}, seen=False),
     "watched_over": Kind(
         "Watched over",
         {

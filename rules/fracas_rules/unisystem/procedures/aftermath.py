@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
-from ..common import Scene, amount, d10, is_mount, is_thing, mark
+from ..common import Scene, amount, d10, is_mount, is_thing, mark, put_away
 from ..harm import armor_value, levels_of, multiplier, points
 from ..move import Move
 from ..sheet import Weapon
@@ -59,6 +59,8 @@ def _after(scene: Scene, blow: Blow, one: Landed, made: Aftermath) -> Script[Aft
         yield from fallout.backlash(scene, move.actor, cut, _parrying(scene, one).type, one.target)  # type: ignore[union-attr]
     elif move.id == "head_butt" and one.outcome != HIT:
         attacker += yield from _butt_backfires(scene, move, one)
+    if one.item:
+        _wear_shield(scene, one)
     if one.raw > 0 and one.outcome == HIT:
         fell = yield from fallout.heavy_blow(scene, one.target, one.raw, move.actor)
         knockdown = fell if fell is not None else knockdown
@@ -73,6 +75,17 @@ def _after(scene: Scene, blow: Blow, one: Landed, made: Aftermath) -> Script[Aft
         attacker += walked
     _note_attack(scene, move, one)
     return Aftermath(attacker, parry, knockdown, told)
+
+
+def _wear_shield(scene: Scene, one: Landed) -> None:
+    """What a shield stops it takes itself; with more than its capacity it breaks (UNI-M-BLOCK)."""
+    shield = one.guard.weapon
+    assert shield is not None
+    taken = scene.state.combatants[one.target].gear.get(shield.id, 0) + int(one.item or 0)
+    broken = shield.damage_capacity is not None and taken > shield.damage_capacity
+    scene.record(f.GearWorn(one.target, shield.id, taken, broken))
+    if broken:
+        put_away(scene, one.target, shield.id, far=True)
 
 
 def _note_attack(scene: Scene, move: Move, one: Landed) -> None:

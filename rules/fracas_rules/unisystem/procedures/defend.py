@@ -8,7 +8,7 @@ from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.script import Script, ask, choose
-from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, told, up
+from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, rider_of, told, up
 from ..economy import take_defense
 from ..harm import is_out, knock_down
 from ..modifiers import term, unseen
@@ -61,13 +61,14 @@ def defend(scene: Scene, move: Move, aim: Aim) -> Script[Guard]:
 
 def _settle(scene: Scene, move: Move, victim: Combatant, guard: Guard) -> Script[Guard]:
     """The decisions that hang on a chosen defence."""
-    mounted = any(one.key == "mounted" for one in guard.total.terms)
-    if mounted and victim.mount and "mount_team" not in victim.marks:  # UNI-C-MOUNT-TEAM
+    rider = victim if victim.mount else rider_of(scene.state, victim.id)
+    if rider is not None and "mount_team" not in rider.marks and not is_out(rider):  # UNI-C-MOUNT-TEAM
         options = (Option("no", "No"), Option("yes", "Yes", "A Riding roll takes the -1 away"))
-        team = yield from choose(Ask("mount_team", victim.id, "Work with the mount for this defense?", "no", options))
+        prompt = f"Work with the mount for the defense of {victim.sheet.name}?"
+        team = yield from choose(Ask("mount_team", rider.id, prompt, "no", options))
         if team == "yes":
-            mark(scene, victim.id, "mount_team")
-            guard = replace(guard, team=True)
+            mark(scene, rider.id, "mount_team")
+            guard = replace(guard, team=rider.id)
     if scene.options.descriptive_defense:
         guard = yield from described.settle(scene, move, victim, guard)
     if guard.pick == "dive_for_cover":
@@ -93,7 +94,7 @@ def roll_defense(scene: Scene, move: Move, target: CombatantId, guard: Guard, ne
         return guard
     total = guard.total
     if guard.team:
-        passed = yield from riding(scene, target)
+        passed = yield from riding(scene, guard.team)
         if passed:
             total = _without(total, "mounted")
     if guard.described == "evasion_roll":

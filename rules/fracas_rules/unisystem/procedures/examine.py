@@ -12,7 +12,7 @@ from .. import facts as f
 from .. import params as p
 from ..commands import Check
 from ..common import Scene, gain, heroic_feat, known, may_spend, spend_drama, told
-from ..harm import consciousness_test, dying, levels_of, pass_out, survival_test
+from ..harm import come_round, consciousness_test, dying, levels_of, pass_out, survival_test
 from ..modifiers import term
 from ..sheet import ATTRIBUTES, SKILLS, full_life_points
 from ..state import current, has
@@ -141,6 +141,7 @@ def _recover(scene: Scene, command: Check) -> Script[None]:
     if ordinary + burns > 0:
         left = patient.life_points + ordinary + burns
         scene.record(f.Healed(command.actor, ordinary + burns, left, patient.fire_damage - burns))
+        come_round(scene, command.actor, patient.life_points)
     scene.result.update(outcome="success", healed=max(0, ordinary + burns))
     return
     yield

@@ -20,6 +20,7 @@ from ..common import Scene, d10, lose, mark, told
 from ..harm import levels_of
 from ..modifiers import bodily, several, stated, term
 from ..move import Aim, Move
+from ..sheet import is_gun
 from ..state import Combatant, has, params_of
 from ..vocabulary import LOCATIONS
 from .defend import defend, roll_defense
@@ -193,7 +194,9 @@ def _called(scene: Scene, move: Move) -> Script[list[Term]]:
 
 
 def roll_of(move: Move) -> Formula | None:
-    """The roll of a maneuver, by the skill that the act names (UNI-M-KICK, UNI-M-MELEE-WEAPON)."""
+    """The roll of a maneuver, by the skill that the act names or the weapon asks for (UNI-M-KICK, UNI-M-RANGED-DISARM)."""
+    if move.row.old is not None and move.weapon is not None and not is_gun(move.weapon):
+        return move.row.old
     return move.row.skills.get(str(move.param("skill")), move.row.roll)
 
 

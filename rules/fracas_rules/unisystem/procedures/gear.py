@@ -12,7 +12,7 @@ from ...kernel.script import Script
 from .. import economy
 from .. import facts as f
 from ..checks import refuse_first
-from ..common import Scene, lose, put_away, ready, take_up, unready
+from ..common import Scene, lose, out_of_reach, put_away, ready, take_up, unready
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import Weapon, is_gun, is_natural, quality, weapon_title
@@ -82,6 +82,8 @@ def _can_take(who: Combatant, *weapons: Weapon) -> None:
     for weapon in weapons:
         if weapon.id not in unready(who):
             refuse("requirement", f"{weapon_title(weapon)} is in hand.", "$.weapon")
+        if weapon.id in out_of_reach(who):
+            refuse("requirement", f"{weapon_title(weapon)} must be fetched first.", "$.weapon")
     hands = 2 + quality(who.sheet, "extra_arms") - sum(one.hands for one in ready(who) if not is_natural(one))
     if sum(weapon.hands for weapon in weapons) > hands:
         refuse("requirement", f"{who.sheet.name} has no hand free for {weapon_title(weapons[0])}.", "$.weapon")

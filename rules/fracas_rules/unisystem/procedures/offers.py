@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from ...kernel.formula import Term
+from ...kernel.ids import CombatantId
 from ...kernel.requests import Option
 from .. import rows
 from ..common import Scene, at_reach, instance, ready
@@ -26,7 +27,7 @@ class Guard(Struct, frozen=True):
 
     bonus: what a shield gives of the total. word: what the attack is called if this stops it. exposes: the limb that an
     attack hits which it does not stop; gives: base damage that this one gains. heroic: a Drama Point went on its die.
-    described: what a described defence is meant to do. team: rider and mount try together.
+    described: what a described defence is meant to do. team: the rider who works with the mount for it.
     """
 
     pick: str = "none"
@@ -38,7 +39,7 @@ class Guard(Struct, frozen=True):
     gives: int = 0
     heroic: bool = False
     described: str = ""
-    team: bool = False
+    team: CombatantId = ""
     standing: bool = False
 
     @property

@@ -95,4 +95,4 @@ def _break(scene: Scene, move: Move) -> None:
 def _let_fly(scene: Scene, move: Move, weapon: Weapon, landed: Landed) -> None:
     """A thrown weapon leaves the hand; who catches it has it (UNI-M-THROW-WEAPON, UNI-M-CATCH, UNI-C-WEAPON-DROP)."""
     if any(one.id == weapon.id for one in scene.state.combatants[move.actor].sheet.weapons):
-        put_away(scene, move.actor, weapon.id)
+        put_away(scene, move.actor, weapon.id, far=True)

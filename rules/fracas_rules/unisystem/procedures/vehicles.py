@@ -72,11 +72,26 @@ def ram(scene: Scene, move: Move) -> Script[None]:
         elif dealt:
             yield from fallout.backlash(scene, move.target, dealt, "bash", move.actor)
         yield from wear(scene, vehicle.id, own, move.target)
+        extra: dict[str, Any] = {"self_damage": own}
+        if not quick:
+            shaken = yield from _shaken(scene, vehicle, target, full)
+            extra |= {"passenger_damage": shaken} if shaken else {}
         fell = yield from fallout.heavy_blow(scene, move.target, landed.raw, move.actor)
-        aftermath.report(scene, blow, (landed,), aftermath.Aftermath(knockdown=fell), {"self_damage": own})
+        aftermath.report(scene, blow, (landed,), aftermath.Aftermath(knockdown=fell), extra)
         return
     aftermath.failed(scene, move)
     aftermath.report(scene, blow, (landed,), aftermath.Aftermath(), {})
+
+
+def _shaken(scene: Scene, vehicle: Combatant, target: Combatant, full: int) -> Script[dict[str, int]]:
+    """Passengers of whichever vehicle the impact stops: the lighter one, both of equals, and any at something fixed."""
+    riders: dict[str, int] = {}
+    ours, theirs = weight(vehicle), weight(target)
+    if target.sheet.kind == "vehicle" and theirs <= ours:
+        riders |= yield from _passengers(scene, target, full)
+    if is_thing(target) and ours <= theirs:
+        riders |= yield from _passengers(scene, vehicle, full)
+    return riders
 
 
 def _landed(scene: Scene, blow: Blow, outcome: str, full: int, dealt: int) -> Landed:

@@ -12,7 +12,7 @@ from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Adjust, OneCondition, Typed
-from ..common import Scene, gain, known, lose, unready
+from ..common import Scene, gain, known, lose, out_of_reach, unready
 from ..harm import collapse, die, heal, wound
 from ..sheet import ATTRIBUTES, DAMAGE_TYPES, attribute
 from ..state import Combatant
@@ -136,8 +136,10 @@ def _lay_on(scene: Scene, who: CombatantId, one: str, params: f.Params) -> None:
     elif one in ("unconscious", "incapacitated"):
         collapse(scene, who, one, params)
     elif one == "unready":
-        away = dict.fromkeys((*unready(scene.state.combatants[who]), *params.get("weapons", ())))
-        gain(scene, who, "unready", {"weapons": list(away)})
+        combatant = scene.state.combatants[who]
+        away = dict.fromkeys((*unready(combatant), *params.get("weapons", ()), *params.get("far", ())))
+        far = dict.fromkeys((*out_of_reach(combatant), *params.get("far", ())))
+        gain(scene, who, "unready", {"weapons": list(away), **({"far": list(far)} if far else {})})
     else:
         full = {**CONDITIONS[one].gives, **params}
         if CONDITIONS[one].many:
