@@ -146,6 +146,8 @@ export interface Token {
   w: number;
   h: number;
   controlled: boolean;
+  visible: boolean;
+  center: { x: number; y: number };
   control(options?: { releaseOthers?: boolean }): boolean;
   setTarget(targeted: boolean, options?: { releaseOthers?: boolean }): void;
   addChild(child: unknown): unknown;
@@ -156,6 +158,7 @@ export interface Canvas {
   scene: Scene | null;
   /** Absent while no scene is on screen. */
   tokens?: TokenLayer;
+  interface?: { createScrollingText(at: { x: number; y: number }, text: string): unknown };
 }
 
 export interface TokenLayer {

@@ -104,8 +104,12 @@ export class Canvas {
   scene = null;
   /** Absent while no scene is drawn. */
   tokens = undefined;
+  /** What rose from the scene. @type {string[]} */
+  floated = [];
   constructor(client) {
     this._client = client;
+    /** https://foundryvtt.com/api/classes/foundry.canvas.groups.InterfaceCanvasGroup.html#createscrollingtext */
+    this.interface = strict({ createScrollingText: (at, text) => void this.floated.push(`${Math.round(at.x)},${Math.round(at.y)} ${text}`) }, "InterfaceCanvasGroup");
     this._app = new PIXI.Application({ resizeTo: document.querySelector("#board"), backgroundColor: 0x20262b, antialias: true, autoStart: false });
     this._app.ticker.stop(); // drawn by the processor, several pages at once: whoever looks calls `look`
     document.querySelector("#board").append(this._app.view);

@@ -118,6 +118,11 @@ export class Foundry {
     return { width: squares(sceneWidth), height: squares(sceneHeight) };
   }
 
+  /** Words that rise from a token for a moment, in the host's own style. @param {Token} token @param {string} text */
+  floatText(token, text) {
+    if (token.visible && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.port.canvas.interface?.createScrollingText(token.center, text);
+  }
+
   // -- what every generation keeps in its own way ----------------------------------------------------------------------------
 
   /** Ids of the status effects that this world knows: a list in generation 13, a table in 14. @returns {Set<string>} */

@@ -30,6 +30,8 @@ export class Host {
     this.reachable = undefined;
     /** @type {View | null} the view that was followed last */
     this.followed = null;
+    /** Combatants by reference. @type {{ of: View["combatants"] | null, ids: Map<string, string> }} */
+    this.index = { of: null, ids: new Map() };
     this.overlay = new Overlay(this);
     this.chat = new Chat(this);
     this.moves = new Moves(this);
@@ -99,6 +101,7 @@ export class Host {
     if (view !== followed) {
       this.followed = view;
       this.overlay.refresh();
+      if (view && followed) this.overlay.tell(followed, view);
       if (view) this.moves.followed(followed, view);
       this.foundry.port.ui.combat.render();
     }
@@ -135,8 +138,10 @@ export class Host {
   combatantOf(token) {
     const { view } = this;
     if (!token || !view) return null;
-    const ref = refOf(token);
-    return Object.keys(view.combatants).find((id) => view.combatants[id].ref === ref) ?? null;
+    if (this.index.of !== view.combatants) {
+      this.index = { of: view.combatants, ids: new Map(Object.entries(view.combatants).flatMap(([id, one]) => (one.ref ? [[one.ref, id]] : []))) };
+    }
+    return this.index.ids.get(refOf(token)) ?? null;
   }
 
   /** @param {string} id @returns {Token | null} its token, if one is drawn here */

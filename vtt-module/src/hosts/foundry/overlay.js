@@ -7,7 +7,7 @@ import { ID } from "./adapter.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Token } from "../../types/port.js" */
-/** @import { Drawn } from "../../types/view.js" */
+/** @import { Drawn, View, Wound } from "../../types/view.js" */
 
 /** @typedef {{ box: any, shown: Drawn | null, w: number, h: number }} Drawing */
 
@@ -57,6 +57,18 @@ export class Overlay {
     return /** @type {Drawn | undefined} */ (token.document.getFlag(ID, "wounds")) ?? null;
   }
 
+  /** What has just happened to somebody rises from their token: the number, for who may know it, or the words. @param {View} before @param {View} view */
+  tell(before, view) {
+    for (const token of this.host.foundry.drawn()) {
+      const id = this.host.combatantOf(token.document);
+      const [was, is] = id === null ? [] : [before.combatants[id]?.wound, view.combatants[id].wound];
+      if (!was || !is || was === is) continue;
+      const change = lifeOf(is) - lifeOf(was);
+      const text = change ? `${change < 0 ? "\u2212" : "+"}${Math.abs(change)}` : was.label === is.label ? "" : is.label;
+      if (text) this.host.foundry.floatText(token, text);
+    }
+  }
+
   /** The scene leaves the screen. */
   leave() {
     this.drawings = new WeakMap();
@@ -73,3 +85,6 @@ export class Overlay {
     return box && !box.destroyed ? box : null;
   }
 }
+
+/** The sum of the bars; 0 where this seat sees none. @param {Wound} wound */
+const lifeOf = (wound) => wound.track.reduce((sum, one) => sum + (one.kind === "bar" ? one.value : 0), 0);
