@@ -186,7 +186,7 @@ def problems(scene: Scene, move: Move) -> Iterator[Problem]:
 def _turn(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     """Whose slot it is, and what it may be used for (GRV-INIT, GRV-INSTANT, GRV-DECLARE, GRV-HALF-MOVE)."""
     met, name = scene.state.encounter, who.sheet.name
-    if met is None:
+    if met is None or move.row.free:
         return
     if met.phase != "actions":
         if not move.instant:
@@ -229,13 +229,15 @@ def _state(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if has(who, "dazed") and row.attack:
         yield "incapacitated", f"{name} is dazed and cannot attack.", "$.actor"
     holders = held_by(who, "grappled", "entangled")
-    if row.procedure != "break_free":
+    if row.procedure not in ("break_free", "release"):
         if has(who, "pinned"):
             yield "requirement", f"{name} is pinned and may only break free.", "$.maneuver"
         elif holders and (not row.attack or row.moves or move.target not in holders):
             yield "requirement", f"{name} is held: break free, or attack the holder.", "$.maneuver"
     moves = row.moves or (row.procedure == "lunge" and move.feet != move.after)
-    if moves and any(move.actor in held_by(other, *HOLDS) for other in scene.state.combatants.values()):
+    subdues = row.procedure in ("pin", "choke", "release")
+    holds = (moves or subdues) and any(move.actor in held_by(other, *HOLDS) for other in scene.state.combatants.values())
+    if moves and holds:
         yield "requirement", f"{name} holds somebody and cannot move away.", "$.maneuver"
     if who.mode == "aggressive" and row.procedure == "great_blow":
         yield "requirement", f"{name} is in aggressive mode: no great blow.", "$.maneuver"
@@ -245,8 +247,7 @@ def _state(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "illegal-choice", f"{name} winds up against another.", "$.targets[0]"
     if row.procedure == "stand" and not has(who, "prone", "hands_and_knees"):
         yield "requirement", f"{name} is on his feet.", "$.maneuver"
-    held = (one for one in scene.state.combatants.values() if move.actor in held_by(one, "grappled", "pinned"))
-    if row.procedure in ("pin", "choke") and not any(held):
+    if subdues and not holds:
         yield "requirement", f"{name} holds nobody.", "$.maneuver"
     if row.procedure == "break_free" and not held_by(who, *HOLDS):
         yield "requirement", f"Nobody holds {name}.", "$.maneuver"
@@ -272,6 +273,8 @@ def _target(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "illegal-target", f"{target.sheet.name} is not severely injured.", "$.targets[0]"
     if row.procedure in ("pin", "choke") and move.actor not in held_by(target, "grappled", "pinned"):
         yield "requirement", f"{who.sheet.name} does not hold {target.sheet.name}.", "$.targets[0]"
+    if row.procedure == "release" and move.actor not in held_by(target, *HOLDS):
+        yield "illegal-target", f"{who.sheet.name} does not hold {target.sheet.name}.", "$.targets[0]"
     if row.procedure == "break_free" and targets[0] not in held_by(who, *HOLDS):
         yield "illegal-target", f"{target.sheet.name} does not hold {who.sheet.name}.", "$.targets[0]"
 

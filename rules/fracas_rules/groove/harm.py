@@ -123,9 +123,11 @@ def upset(scene: Scene, who: CombatantId) -> None:
         scene.record(f.ConditionLost(who, "winding_up"))
 
 
-def let_go(scene: Scene, holder: CombatantId) -> None:
-    """Every hold of a holder ends (GRV-DEATH)."""
+def let_go(scene: Scene, holder: CombatantId, only: CombatantId = "") -> None:
+    """Every hold of a holder ends, or those on one alone (GRV-DEATH)."""
     for one, held in scene.state.combatants.items():
+        if only and one != only:
+            continue
         for condition in HOLDS:
             if any(c.id == condition and c.params.get("by") == holder for c in held.conditions):
                 scene.record(f.ConditionLost(one, condition, {"by": holder}))

@@ -27,7 +27,8 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     reach: the farthest band it reaches by itself. score: what is rolled with. multiplier: of the weapon roll.
     to_hit: added to the attack. dodge_cut: taken from the defender's Dodge, or by option from the attacker's own.
     off_guard: taken from the attacker's own Dodge until his next action. answers: what the target may do about it.
-    moves: it needs room to move. takes: parameters beside those of every attack. sets: what a plan entry declares.
+    moves: it needs room to move. foul: in a duel a dirty trick. free: it takes no action and needs no count.
+    takes: parameters beside those of every attack. sets: what a plan entry declares.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Maneuver(Struct, frozen=True, forbid_unknown_fields=True):
     answers: tuple[Literal["parry", "parry_flat", "block", "sidestep"], ...] = ()
     moves: bool = False
     foul: bool = False
+    free: bool = False
     takes: tuple[str, ...] = ()
     sets: dict[str, Any] = {}
     cost: str = "1 action"

@@ -21,6 +21,7 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "pin": hold.pin,
     "choke": hold.choke,
     "break_free": hold.break_free,
+    "release": hold.release,
     "throw": trick.throw_down,
     "feint": trick.feint,
     "drive_back": trick.drive_back,

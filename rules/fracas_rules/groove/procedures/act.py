@@ -30,6 +30,9 @@ def act(scene: Scene, command: Act) -> Script[None]:
     )
     if command.distance is not None and move.target:
         scene.record(f.Spaced(move.actor, move.target, command.distance))
+    if move.row.free:
+        yield from PROCEDURES[move.row.procedure](scene, move)
+        return
     _take_slot(scene, move)
     forced = yield from force(scene, move.actor)
     if forced is not None and (forced.outcome == "out" or (forced.outcome == "dazed" and move.row.attack)):

@@ -10,7 +10,7 @@ from .. import facts as f
 from ..checks import Move
 from ..common import Scene, terms, total
 from ..dice import d20, succeeds
-from ..harm import hurt, lay
+from ..harm import hurt, lay, let_go
 from ..modifiers import funk, stated
 from ..sheet import bonus, can_break, raw_ability
 from ..state import Combatant, instances
@@ -66,6 +66,14 @@ def strength_of(held: Combatant, holder: CombatantId) -> int:
     return max(
         (int(one.get("strength", 0)) for kind in HOLDS for one in instances(held, kind) if one.get("by") == holder), default=0
     )
+
+
+def release(scene: Scene, move: Move) -> Script[None]:
+    """Let go of the target, or of everybody: an instant that takes no action (GRV-INSTANT, GRV-M-GRAPPLE)."""
+    let_go(scene, move.actor, move.target)
+    scene.result = {"outcome": "success"}
+    return
+    yield
 
 
 def break_free(scene: Scene, move: Move) -> Script[None]:
