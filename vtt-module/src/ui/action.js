@@ -36,6 +36,7 @@ export class FracasAction extends FracasElement {
       .odds ul { font-weight: 400; font-size: 12.5px; margin-top: 3px; }
       .facts { font-size: 12.5px; color: var(--dim); }
       .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
+      .grid fieldset { grid-column: 1 / -1; }
     `,
   ];
 

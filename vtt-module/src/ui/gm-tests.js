@@ -22,7 +22,7 @@ export class FracasGmTests extends FracasElement {
     free: { state: true },
     secret: { state: true },
   };
-  static styles = [shared, css`.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }`];
+  static styles = [shared, css`.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; } .grid fieldset { grid-column: 1 / -1; }`];
 
   constructor() {
     super();

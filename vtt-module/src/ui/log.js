@@ -35,12 +35,13 @@ export class FracasLog extends FracasElement {
     this.entries = [];
     this.shown = PAGE;
     this.follow = true;
+    this.top = 0;
   }
 
   firstUpdated() {
-    const box = /** @type {Element} */ (this.renderRoot.querySelector(".scroll"));
+    // Lines draw themselves after this list has: its end is where it is only then.
     this.sizes = new ResizeObserver(() => this.updated());
-    this.sizes.observe(box);
+    for (const one of this.renderRoot.querySelectorAll(".scroll, ul")) this.sizes.observe(one);
   }
 
   disconnectedCallback() {
@@ -55,13 +56,16 @@ export class FracasLog extends FracasElement {
 
   /** An opened breakdown comes into sight. @param {CustomEvent} event */
   opened(event) {
+    this.follow = false;
     /** @type {HTMLElement} */ (event.currentTarget).scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
   scrolled(event) {
-    const box = /** @type {HTMLElement} */ (event.currentTarget);
-    this.follow = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    const { scrollHeight, scrollTop, clientHeight } = /** @type {HTMLElement} */ (event.currentTarget);
+    if (scrollHeight - scrollTop - clientHeight < 40) this.follow = true;
+    else if (scrollTop < this.top) this.follow = false; // only a person goes up
+    this.top = scrollTop;
   }
 
   render() {

@@ -110,6 +110,28 @@ test("a roll opens into its die and terms, which add up to its total", async () 
   expect(await page.getByTestId("entry-text").nth(1).innerText()).toContain("GM only");
 });
 
+test("the log shows its newest line, until somebody goes up in it", async () => {
+  const line = (at) => ({ id: String(at), key: "x", text: `Line ${at}, which is long enough to be broken into several on a narrow page such as this one.`, data: {}, rolls: [] });
+  await show("fracas-log", { entries: Array.from({ length: 60 }, (_, at) => line(at)) });
+  const { page } = one;
+  await page.evaluate(() => document.querySelector("fracas-log").style.setProperty("height", "200px"));
+  const more = (count) => page.evaluate((entries) => { document.querySelector("fracas-log").entries = entries; }, Array.from({ length: count }, (_, at) => line(at)));
+  const seen = (at) => page.getByTestId("entry").nth(at).evaluate((one) => {
+    const [line, box] = [one.getBoundingClientRect(), one.closest(".scroll").getBoundingClientRect()];
+    return line.bottom <= box.bottom + 1 && line.top >= box.top - 1;
+  });
+  for (const count of [61, 62, 70]) {
+    await more(count);
+    await expect.poll(() => seen(count - 1)).toBe(true);
+  }
+  await page.locator(".scroll").hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => seen(69)).toBe(false);
+  await more(71);
+  await page.waitForTimeout(200);
+  expect(await seen(70)).toBe(false);
+});
+
 test("names and lines from the server stay text", async () => {
   await show("fracas-roster", { view: VIEW });
   expect(await one.page.getByTestId("combatant").nth(1).innerText()).toContain(HOSTILE);

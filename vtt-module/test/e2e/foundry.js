@@ -59,8 +59,9 @@ export async function pages() {
  * One world: a context of its own, so that its pages share storage and channel as tabs of one browser do.
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {number} generation
  * @param {string} [served] where the pages really come from, when their origin is only a name
+ * @param {object} [documents] the world as it begins
  */
-export async function world(browser, origin, generation, served) {
+export async function world(browser, origin, generation, served, documents = seed()) {
   mkdirSync(ARTIFACTS, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   if (served) {
@@ -71,7 +72,7 @@ export async function world(browser, origin, generation, served) {
   }
   const server = await context.newPage();
   await server.goto(`${origin}/world.html`);
-  await server.evaluate((data) => /** @type {any} */ (window).fakeWorld.seed(data), seed());
+  await server.evaluate((data) => /** @type {any} */ (window).fakeWorld.seed(data), documents);
   /** @type {string[]} */
   const errors = [];
 
