@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
@@ -68,15 +70,16 @@ def _take_slot(scene: Scene, move: Move) -> None:
     scene.record(f.SlotsSet(met.slots, at + 1))
 
 
-class Forcing:
-    """How a severely injured combatant's roll to act came out: `free`, `dazed` or `out`."""
+class Forcing(NamedTuple):
+    """How a severely injured combatant's roll to act came out: its sum, and by how much that is over Wil."""
 
-    __slots__ = ("outcome", "over", "total")
+    total: int
+    over: int
 
-    def __init__(self, total: int, wil: int) -> None:
-        self.total = total
-        self.over = total - wil
-        self.outcome = "free" if total < wil else "dazed" if total == wil else "out"
+    @property
+    def outcome(self) -> str:
+        """`free`, `dazed` or `out`."""
+        return "free" if self.over < 0 else "dazed" if self.over == 0 else "out"
 
 
 def force(scene: Scene, who: CombatantId) -> Script[Forcing | None]:
@@ -86,7 +89,7 @@ def force(scene: Scene, who: CombatantId) -> Script[Forcing | None]:
         return None
     wil = injured.sheet.stats.wil
     rolled = yield from under(scene, who, "acting", "Acting", 5, wil)
-    came = Forcing(rolled.total, wil)
+    came = Forcing(rolled.total, rolled.total - wil)
     scene.record(f.Tested(who, "acting", came.outcome, (rolled.dice,)))
     if scene.state.encounter is not None:
         scene.record(f.Forced(who))
@@ -113,9 +116,10 @@ def settle_passed(scene: Scene) -> None:
     met = scene.state.encounter
     if met is not None and met.phase != "actions":
         return
-    moment = met.slots[met.passed - 1] if met is not None and met.passed else None
+    waiting: list[CombatantId] = []
+    if met is not None and met.passed:
+        moment = met.slots[met.passed - 1]
+        waiting = [slot.who for slot in met.slots[met.passed :] if together(met, moment, slot)]
     for one in scene.state.combatants:
-        waits = met is not None and moment is not None
-        if waits and any(slot.who == one and together(met, moment, slot) for slot in met.slots[met.passed :]):  # type: ignore[union-attr,arg-type]
-            continue
-        settle(scene, one)
+        if one not in waiting:
+            settle(scene, one)

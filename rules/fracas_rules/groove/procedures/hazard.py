@@ -14,6 +14,7 @@ from ..checks import known
 from ..commands import Hazard
 from ..common import Scene
 from ..harm import hurt, under, wound
+from ..sheet import health
 from ..state import has
 from .boundary import row_of, strike_ground
 
@@ -80,20 +81,16 @@ def _blood(scene: Scene, who: CombatantId, params: dict[str, Any]) -> Script[dic
     minutes = int(p.value(params, p.HAZARDS["bleeding"], "minutes"))
     lost = 0
     if has(scene.state.combatants[who], "bleeding"):
-        victim = scene.state.combatants[who]
         lost = min(minutes, _to_death(scene, who))
-        scene.record(f.Bled(who, victim.bled))
         yield from hurt(scene, who, lost, False, stuns=False)
     return {"outcome": "hit" if lost else "success", "damage": lost}
 
 
 def _to_death(scene: Scene, who: CombatantId) -> int:
-    from ..harm import step_of
-
+    """How many points more kill: lethal damage counts toward death, subdual by option (GRV-DEATH, GRV-SUBDUAL)."""
     victim = scene.state.combatants[who]
-    return next(
-        more for more in range(1, 200_000) if step_of(victim.sheet, victim.lethal + more, victim.subdual, scene.options) == "dead"
-    )
+    counts = victim.lethal + (victim.subdual if scene.options.subdual_kills else 0)
+    return max(0, 2 * health(victim.sheet) - counts)
 
 
 _HAZARDS: dict[str, Callable[[Scene, CombatantId, dict[str, Any]], Script[dict[str, Any]]]] = {
