@@ -74,11 +74,14 @@ def test_claims() -> None:
 
 
 def test_shown() -> None:
-    """A front end gets kind, limits, options and default."""
+    """A front end gets kind, limits, options and default, and what claims something about the world is marked."""
     assert TABLE["shots"].shown("shots") == {
         "id": "shots", "label": "Shots", "kind": "number", "min": 1, "max": 3, "default": 1,
     }  # fmt: skip
     assert TABLE["gait"].shown("gait")["options"] == [{"id": "walk", "label": "Walk"}, {"id": "trot", "label": "Trot"}]
+    assert p.flag("No room", claim=True).shown("no_room") == {
+        "id": "no_room", "label": "No room", "kind": "flag", "default": False, "claim": True,
+    }  # fmt: skip
     assert TABLE["half"].shown("half") == {"id": "half", "label": "Half", "kind": "text"}
 
 

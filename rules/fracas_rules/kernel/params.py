@@ -58,6 +58,8 @@ class Param(Struct, frozen=True):
             out["default"] = self.default
         if self.needed:
             out["needed"] = True
+        if self.claim:
+            out["claim"] = True
         return out
 
 
