@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import ceil, comb
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from fracas_rules import RULESETS
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel import odds
 from fracas_rules.kernel.decide import create, decide, timeline
+from fracas_rules.kernel.requests import Ask, Pick
 from fracas_rules.kernel.resolve import read
 from fracas_rules.kernel.viewer import Viewer
 from odds_clock import quick
@@ -32,7 +33,10 @@ ANNA = {
 }
 #: Passive defence 2, Physique 3, nothing else.
 BO = {"name": "Bo", "side": "others", "body_points": 40, "pdv": 2, "attributes": {"physique": 3}}
+DI = {"name": "Di", "side": "others", "body_points": 40, "pdv": 2, "skills": {"dodge": 4}}
 CY = {"name": "Cy", "side": "others", "body_points": 40, "pdv": 3, "armor": 3}
+
+FIGHTERS = {"anna": ANNA, "bo": BO, "cy": CY, "di": DI}
 
 Counted = dict[Fraction | int, Fraction]  # successes that count, with their chance
 Way = tuple[Fraction, bool, Fraction | int, bool]  # chance, hit, damage, dropped
@@ -109,6 +113,14 @@ def knocked_out(count: int, defense: int, bdv: int, resists: int) -> Iterator[Wa
                 yield chance * share * part, True, damage, damage > 0 and stays < effect
 
 
+def dodged(count: int, dodge: int, pdv: int, plus: int) -> Iterator[Way]:
+    """First the dodge, in place of the passive defence or one above it; the GM lets a fumble be the passive defence."""
+    for (hits, chance), (more, share) in product(dice(dodge - 1), wild()):
+        guard = pdv if more < 0 else max(hits + more, pdv + 1)
+        for part, hit, damage, drop in blow(count, ceil(guard) + 1, 1, plus):
+            yield chance * share * part, hit, damage, drop
+
+
 def rolled_against(count: int, needs: int) -> Iterator[Way]:
     """A roll against a number."""
     for successes, chance in pool(count).items():
@@ -176,10 +188,17 @@ CASES: list[Case] = [
     ("a charge with two rounds of run", act("charge", "bo", params=skill("brawling")),
      [word("anna", set={"charge_rounds": 2})], lambda: charge(6, 7, 3, 4)),
     ("a knockout with a power", act("knockout", "bo", params={"power": "stun"}), [], lambda: knocked_out(6, 5, 6, 3)),
+    ("a dodge when attacked", act("punch", "di", params=skill("brawling")), [option(reactive_defense=True)],
+     lambda: dodged(7, 4, 2, 2)),
     ("a leap", act("leap", params={"difficulty": 4}), [], lambda: rolled_against(5, 4)),
     ("fighting the pain", act("resist_wounds"), [word("anna", set={"body_points": 20})], lambda: rolled_against(6, 3)),
     ("an escape", act("escape"), [word("anna", add_condition={"id": "tackled", "by": "bo"})], lambda: contest(4, 3)),
 ]  # fmt: skip
+
+
+def defends(ask: Ask) -> Pick:
+    """Whoever is asked dodges; all else as it stands."""
+    return "dodge" if ask.key == "defense" else ask.default
 
 
 def armored_charge() -> Iterator[Way]:
@@ -195,19 +214,19 @@ def test_odds(title: str, command: dict[str, Any], before: list[dict[str, Any]],
     """The odds are the exact fractions that counting gives, and are there within 50 ms."""
     line = timeline(GAME, create(GAME, "t", "T", bytes(16)))
     line.fold(f.Commit(1, "gm", "", 0, f.Receipt(""), (f.SeatSet(f.Seat("gm", "GM", "gm")),)))
-    joining = [{"do": "add_combatant", "id": one, "sheet": who} for one, who in (("anna", ANNA), ("bo", BO), ("cy", CY))]
+    joining = [{"do": "add_combatant", "id": one, "sheet": who} for one, who in FIGHTERS.items()]
     for at, one in enumerate([*joining, *before]):
         commit = decide(GAME, line, "gm", one, str(at), lambda _who, _sides: 1)
         assert isinstance(commit, f.Commit), commit
         line.fold(commit)
     asked = read(GAME, command)
-    found = odds.reckon(GAME, line.state, Viewer("gm", "gm"), asked)
+    found = odds.reckon(GAME, line.state, Viewer("gm", "gm"), asked, defends)
     ways = list(count())
     assert sum(chance for chance, *_ in ways) == 1
     assert found.exact
     hit, drop, mean = (sum(chance * part for chance, *told in ways if (part := told[at])) for at in (0, 2, 1))
-    near = command["maneuver"] in ENDLESS
+    near = command["maneuver"] in ENDLESS or title == "a dodge when attacked"
     assert abs(found.chances["hit"] - hit) <= (NEAR if near else 0)
     assert abs(found.chances.get("drop", 0) - drop) <= NEAR
     assert abs(found.means.get("damage", 0) - mean) <= (NEAR if near else 0)
-    assert quick(lambda: odds.reckon(GAME, line.state, Viewer("gm", "gm"), asked)) == "", title
+    assert quick(lambda: odds.reckon(GAME, line.state, Viewer("gm", "gm"), asked, defends)) == "", title

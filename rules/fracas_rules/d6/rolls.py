@@ -75,6 +75,7 @@ def crossing(scene: Scene, *who: CombatantId, past: tuple[int | str, ...] = ()) 
     for one in who:
         fighter = scene.state.combatants[one]
         found += [fighter.body_points, fighter.relief, fighter.round_damage, fighter.character_points, fighter.dying]
+        found += [-1 if guard is None else guard for guard in (fighter.dodge, fighter.parry)]
         found += conditions(fighter)
     return tuple(found)
 

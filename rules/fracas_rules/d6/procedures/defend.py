@@ -88,27 +88,31 @@ def _parry(scene: Scene, who: CombatantId, skill: str, held: str, weapon: bool, 
     return Guard(value, count)
 
 
-def react(scene: Scene, move: Move, target: CombatantId) -> Script[None]:
-    """With the option `reactive_defense` the target may still dodge or parry, with an action that is left (D6-M-DODGE)."""
+def react(scene: Scene, move: Move, target: CombatantId) -> Script[bool]:
+    """With the option `reactive_defense` the target may still dodge or parry with an action that is left (D6-M-DODGE).
+
+    Whether it does.
+    """
     if not scene.options.reactive_defense:
-        return
+        return False
     who = scene.state.combatants[target]
     offered = _offered(scene, who, move.close)
     if len(offered) < 2:
-        return
+        return False
     prompt = f"{told(scene, move.actor, target)} attacks {who.sheet.name}: {move.row.name}. Defend?"
     pick = yield from choose(Ask("defense", target, prompt, "none", offered))
     if pick == "none":
-        return
+        return False
     struggle(scene, target, pick)
     if who.aim_rounds:
         scene.record(f.Aimed(target, 0))
     several = lost_dice(scene, target, 1)
     if pick == "dodge":
         yield from _dodge(scene, target, _best(who, _DODGES), several)
-        return
+        return True
     skill = _best(who, _parry_skills(scene, who))
     yield from _parry(scene, target, skill, _held(scene, who, skill), False, several)
+    return True
 
 
 def _offered(scene: Scene, who: Combatant, close: bool) -> tuple[Option, ...]:

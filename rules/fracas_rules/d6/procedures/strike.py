@@ -148,7 +148,8 @@ def formula_of(scene: Scene, move: Move) -> Formula | None:
 
 def exchange(scene: Scene, move: Move, target: CombatantId, past: Past = FIRST) -> Script[Blow]:
     """The attack roll against the Defense total, up to the word for it (D6-C-ATTACK, D6-C-EV, D6-C-PDV, D6-C-RANGE)."""
-    yield from react(scene, move, target)
+    reacted = yield from react(scene, move, target)
+    after = crossing(scene, move.actor, target, *past.ahead, past=past.told()) if past.blows or reacted else None
     actor, victim = scene.state.combatants[move.actor], scene.state.combatants[target]
     _shoot(scene, move)
     feet = distance(scene, move.actor, target, move.act.distance)
@@ -160,7 +161,7 @@ def exchange(scene: Scene, move: Move, target: CombatantId, past: Past = FIRST) 
     count = yield from roll_pool(
         scene, move.actor, "attack", move.skill,
         several=lost_dice(scene, move.actor, move.cost), wounds=weighed(scene), bonus=(term("aim", move.aim),),
-        needs=total, beyond=True, after=crossing(scene, move.actor, *past.ahead, past=past.told()) if past.blows else None,
+        needs=total, beyond=True, after=after,
     )  # fmt: skip
     blow = Blow(target, HIT, count, terms, total, count.successes - total, location)
     if count.successes >= total:
