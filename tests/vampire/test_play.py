@@ -13,15 +13,14 @@ from fracas_rules.kernel import odds
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.params import Param, Table
 from fracas_rules.kernel.resolve import read, try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.view import lines, view
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.vampire import RULESET
 from fracas_rules.vampire.common import up
-from fracas_rules.vampire.params import ACT, Param
-from fracas_rules.vampire.procedures.check import CHECKS
-from fracas_rules.vampire.procedures.hazard import HAZARDS
+from fracas_rules.vampire.params import ACT, CHECKS, HAZARDS
 from fracas_rules.vampire.procedures.word import SETTABLE
 from fracas_rules.vampire.vocabulary import CONDITIONS
 
@@ -151,7 +150,7 @@ class Fight:
             return {one: {"attribute": "dexterity", "ability": "brawl", "method": pick.choice(ways)} for one in "abc"}
         return "a" if param.kind == "who" else pick.random() < 0.7
 
-    def params(self, takes: dict[str, Param]) -> dict[str, Any]:
+    def params(self, takes: Table) -> dict[str, Any]:
         return {name: self.value(param) for name, param in takes.items() if self.random.random() < 0.7}
 
     def word(self) -> None:
@@ -210,10 +209,10 @@ class Fight:
             self.declare()
         elif roll < 0.46:
             hazard = pick.choice(tuple(HAZARDS))
-            self.send("gm", do="hazard", targets=[*"ab"], hazard=hazard, params=self.params(HAZARDS[hazard].takes))
+            self.send("gm", do="hazard", targets=[*"ab"], hazard=hazard, params=self.params(HAZARDS[hazard]))
         elif roll < 0.5:
             check = pick.choice(tuple(CHECKS))
-            self.send("gm", do="check", actor=pick.choice("abcd"), check=check, params=self.params(CHECKS[check].takes))
+            self.send("gm", do="check", actor=pick.choice("abcd"), check=check, params=self.params(CHECKS[check]))
         elif roll < 0.52:
             self.send("gm", do="undo", steps=1)
         elif roll < 0.525:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from ..errors import refuse
+from ..kernel.conditions import named_by
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
 from ..kernel.ruleset import Finding, Ruleset
@@ -51,7 +52,7 @@ def _parted(fight: Fight, combatant: CombatantId) -> list[facts.Fact]:
     found: list[facts.Fact] = []
     for one, who in fight.combatants.items():
         for condition in who.conditions if one != combatant else ():
-            if combatant in (condition.params.get("by"), condition.params.get("target")):
+            if combatant in named_by(CONDITIONS, condition.id, condition.params):
                 found.append(facts.ConditionLost(one, condition.id))
         if one != combatant and who.aim is not None and who.aim.target == combatant:
             found.append(facts.Aimed(one))

@@ -8,29 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..errors import Refusal, Refused
+from ..errors import refuse
+from ..kernel import params
+from ..kernel.ranked import Problem, refuse_first
 from . import params as p
 from .commands import Act
 from .common import Scene, distance, once, up, weapon_of
 from .modifiers import ability, blind, current, discipline, filled, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
-from .needs import SETUPS, Problem
+from .needs import SETUPS
 from .sheet import BOXES, Weapon, natural_weapons, title
 from .state import Combatant, has
 from .vocabulary import CONDITIONS, words
 
-#: Which code wins where several apply (README, Refusals). `pool` is a `requirement`: no dice are left.
+#: Which code wins where several apply (README, Refusals).
 ORDER = (
     "malformed", "unknown-id", "forbidden", "not-your-turn", "incapacitated", "no-actions-left", "illegal-choice",
-    "requirement", "illegal-target", "out-of-range", "no-ammunition", "resource", "pool",
+    "requirement", "illegal-target", "out-of-range", "no-ammunition", "resource",
 )  # fmt: skip
-
-
-def refuse_first(problems: list[Problem]) -> None:
-    """Refuse with the problem whose code stands first in `ORDER`; do nothing when there is none."""
-    if problems:
-        code, message, path = min(problems, key=lambda one: ORDER.index(one[0]))
-        raise Refusal(Refused("requirement" if code == "pool" else code, message, path))
 
 
 def check(scene: Scene, act: Act) -> Move:
@@ -50,20 +45,22 @@ def _check(scene: Scene, act: Act) -> Move:
         if one not in fight.combatants:
             first.append(("unknown-id", f"There is no combatant `{one}` here.", f"$.targets[{at}]"))
     if row is not None:
-        p.check(act.params, {name: p.ACT[name] for name in row.takes}, "$.params", row.name)
+        params.check(act.params, {name: p.ACT[name] for name in row.takes}, "$.params", row.name)
     for resource in act.spend:
         if resource != "willpower":
             first.append(("malformed", f"There is no resource `{resource}`: willpower is one.", f"$.spend.{resource}"))
-    refuse_first(first)
+    refuse_first(first, ORDER)
     assert row is not None
     who = fight.combatants[act.actor]
     move = prepare(scene, row, act)
     problems: list[Problem] = []
-    for part in (_words, _turn, _condition, _economy, _weapon, _needs, _target, _range, _pool):
+    for part in (_words, _turn, _condition, _economy, _weapon, _needs, _target, _range):
         problems += part(scene, who, move)
     if row.setup:
         problems += SETUPS[row.setup](scene, who, move)
-    refuse_first(problems)
+    refuse_first(problems, ORDER)
+    if move.spec is not None and not move.spec.dice:  # an action without dice cannot be taken (VTM-DICE-ROLL, VTM-C-MULTI)
+        refuse("requirement", f"{who.sheet.name} has no dice left for it.", "$.maneuver")
     return move
 
 
@@ -82,12 +79,6 @@ def _words(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
         yield "unknown-id", f"There is no place `{act.location}`.", "$.location"
     elif act.location and not move.row.aim:
         yield "illegal-choice", f"{move.row.name} cannot be aimed at a place.", "$.location"
-
-
-def _pool(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
-    """An action without dice cannot be taken (VTM-DICE-ROLL, VTM-C-MULTI)."""
-    if move.spec is not None and not move.spec.dice:
-        yield "pool", f"{who.sheet.name} has no dice left for it.", "$.maneuver"
 
 
 def _turn(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:

@@ -8,8 +8,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ..kernel.conditions import Word
 from ..kernel.ids import CombatantId
-from .params import claimed, without_claims
+from ..kernel.params import claimed, without_claims
+from .params import ACT
 from .sheet import Armor, Id, WeaponEntry
 
 Params = dict[str, Any]
@@ -119,7 +121,6 @@ class Healing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Levels = Annotated[int, Meta(ge=0, le=100)]
-OneCondition = str | dict[str, Any]
 
 
 class Adjust(_Command, frozen=True, tag="adjust"):
@@ -129,8 +130,8 @@ class Adjust(_Command, frozen=True, tag="adjust"):
     set: Params = {}
     heal: Levels | Healing | None = None
     damage: Levels | Damage | None = None
-    remove_condition: OneCondition | list[OneCondition] | None = None
-    add_condition: OneCondition | list[OneCondition] | None = None
+    remove_condition: Word | list[Word] | None = None
+    add_condition: Word | list[Word] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
@@ -145,7 +146,7 @@ def claims(command: Command) -> dict[str, str]:
     if not isinstance(command, Act):
         return {}
     found = {one.label: f"{one.value:+d} dice" for one in command.modifiers}
-    found.update(claimed(command.params))
+    found.update(claimed(command.params, ACT))
     if command.distance is not None and command.maneuver not in _MOVES:
         found["distance"] = f"{command.distance} metres"
     return found
@@ -155,7 +156,7 @@ def unclaimed(command: Command) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
     distance = command.distance if command.maneuver in _MOVES else None
-    return replace(command, modifiers=(), params=without_claims(command.params), distance=distance)
+    return replace(command, modifiers=(), params=without_claims(command.params, ACT), distance=distance)
 
 
 def mentions(command: Command) -> Sequence[tuple[CombatantId, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..kernel.ranked import Problem
 from .common import Scene, earlier, this_round
 from .modifiers import ability, filled
 from .move import Move, easy_prey, grip, owed, payable
@@ -11,9 +12,6 @@ from .rows import generation
 from .sheet import PHYSICAL, full_load, title
 from .state import Combatant, get, has
 from .vocabulary import words
-
-#: A code, the reason in words, and the path of what is wrong.
-Problem = tuple[str, str, str]
 
 #: Metres a round that count as walking (VTM-M-AIM-WALK, VTM-H-WOUNDED).
 WALK = 7

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ..errors import refuse
+from ..kernel.forms import options_of
 from ..kernel.formula import Formula
 from ..kernel.packs import schema_hook
+from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
 from .move import fits, spikes
 from .options import RULES, Options
-from .params import ACT, Param
-from .procedures.check import CHECKS
-from .procedures.hazard import HAZARDS
+from .params import ACT, CHECKS, HAZARDS
 from .procedures.word import SETTABLE
 from .rows import Catalogue, Maneuver
 from .sheet import ABILITIES, PHYSICAL, Sheet, title
@@ -121,50 +122,40 @@ _NEEDED = {
     "buff": ("attribute",), "power": ("power",), "cover": ("cover",), "other": ("attribute",), "move": ("metres",),
     "several": ("first", "second"),
 }  # fmt: skip
+#: The attributes that a procedure takes.
+_ATTRIBUTES = {"buff": PHYSICAL, "escape": ("strength", "dexterity")}
 _PLANNED = ("first", "second", "third", "fourth")
 
 
 def _param(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[str, Any] | None:
     """A parameter as the page offers it; None where there is nothing to choose."""
     param = ACT[name]
-    made: dict[str, Any] = {"id": name, "label": param.label, "kind": _kind(param)}
-    choices = list(param.choices)
-    labels: dict[str, str] = {}
-    if name == "power":
-        known = {**{one: row.name or words(one).capitalize() for one, row in _powers(rows, who).items()}}
-        choices, labels = list(known), known
-    elif name == "attribute" and row.procedure == "buff":
-        choices = list(PHYSICAL)
-    elif name == "attribute" and row.procedure == "escape":
-        choices = ["strength", "dexterity"]
-    elif name == "natural":
-        choices = spikes(who)
-    elif name in _PLANNED:
-        known = {one: other.name for one, other in rows.maneuvers.items() if other.cost == "action" and one != "ambush"}
-        choices, labels = list(known), known
-    elif name == "ability":
-        choices = ["", *sorted({*ABILITIES, *who.sheet.abilities})]
-    if made["kind"] == "choice":
+    choices = _choices(name, row, rows, who)
+    if choices is not None:
         if not choices:
             return None
-        made["options"] = [{"id": one, "label": labels.get(one, words(one).capitalize() or "None")} for one in choices]
-    if param.kind == "number":
-        made.update(min=param.min, max=param.max)
-    needed = name in _NEEDED.get(row.procedure, ())
-    if param.default is not None and not (needed and made["kind"] == "choice"):  # what must be chosen is never left out
-        made["default"] = param.default
-    if param.claim:
-        made["claim"] = True
-    if needed:
-        made["needed"] = True
+        param = replace(param, kind="choice")
+    made = replace(param, needed=name in _NEEDED.get(row.procedure, ())).shown(name)
+    if choices is not None:
+        made["options"] = [{"id": one, "label": label} for one, label in choices.items()]
+        if "needed" in made:
+            made.pop("default", None)  # what must be chosen is never left out
     return made
 
 
-def _kind(param: Param) -> str:
-    return {
-        "number": "number",
-        "flag": "flag",
-    }.get(param.kind, "choice")
+def _choices(name: str, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[str, str] | None:
+    """What there is to choose for a parameter, each with its name; None where nothing is chosen from a list."""
+    if name == "power":
+        return {one: power.name or words(one).capitalize() for one, power in _powers(rows, who).items()}
+    if name in _PLANNED:
+        return {one: other.name for one, other in rows.maneuvers.items() if other.cost == "action" and one != "ambush"}
+    if name == "ability":
+        return {"": "None", **{one: words(one).capitalize() for one in sorted({*ABILITIES, *who.sheet.abilities})}}
+    if name == "attribute" and row.procedure in _ATTRIBUTES:
+        return {one: one.capitalize() for one in _ATTRIBUTES[row.procedure]}
+    if name == "natural":
+        return {one: words(one).capitalize() for one in spikes(who)}
+    return {one: words(one).capitalize() for one in ACT[name].choices} or None
 
 
 def _powers(rows: Catalogue, who: Combatant) -> dict[str, Any]:
@@ -179,25 +170,15 @@ def _powers(rows: Catalogue, who: Combatant) -> dict[str, Any]:
 
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
-    options = []
-    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
-        kind, told = one.type, ""
-        if isinstance(kind, msgspec.inspect.Metadata):
-            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
-        values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))
-        options.append(
-            {"id": one.name, "label": one.name.replace("_", " ").capitalize(), "values": values, "default": one.default}
-            | {"help": f"{told} ({RULES[one.name]})"}
-        )
     return {
         "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
         "templates": [
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
-        "options": options,
-        "conditions": [{"id": one, "label": kind.label, "params": list(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": words(one).capitalize(), "params": _typed(kind.takes)} for one, kind in CHECKS.items()],
-        "hazards": [{"id": one, "label": words(one).capitalize(), "params": _typed(kind.takes)} for one, kind in HAZARDS.items()],
+        "options": options_of(Options, RULES),
+        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
+        "checks": _forms(CHECKS),
+        "hazards": _forms(HAZARDS),
         "fields": list(SETTABLE),
         "damage_types": [{"id": one, "label": label} for one, label in TYPES.items()],
         "weapons": [{"id": one, "name": title(row)} for one, row in rows.weapons.items()],
@@ -205,15 +186,9 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
     }
 
 
-def _typed(takes: Mapping[str, Param]) -> list[dict[str, Any]]:
-    found = []
-    for name, param in takes.items():
-        made: dict[str, Any] = {"id": name, "label": param.label or words(name).capitalize(), "kind": param.kind}
-        if param.kind == "number":
-            made.update(min=param.min, max=param.max)
-        if param.choices:
-            made["options"] = [{"id": one, "label": words(one).capitalize()} for one in param.choices]
-        if param.default is not None:
-            made["default"] = param.default
-        found.append(made)
-    return found
+def _forms(tables: Mapping[str, Table]) -> list[dict[str, Any]]:
+    return [{"id": one, "label": words(one).capitalize(), "params": _shown(table)} for one, table in tables.items()]
+
+
+def _shown(table: Table) -> list[dict[str, Any]]:
+    return [param.shown(name) for name, param in table.items()]

@@ -1,71 +1,18 @@
-"""What `params` may hold: every parameter is declared once, with its kind and limits; all checking derives from this.
-
-A parameter with `claim` says something about the world: a player's needs the GM's ruling. One table serves acts; checks,
-hazards and conditions declare theirs of the same `Param`.
-"""
+"""The parameters of acts, checks and hazards: each is declared once, all checking derives from that (`kernel.params`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
-
-from msgspec import Struct
-
-from ..errors import refuse
+from ..kernel.params import Param, Table, choice, flag, number
 from .sheet import ATTRIBUTES
 
-#: `who`: a combatant; `id`: of a power, an ability, a weapon; `table`: a table that its procedure reads itself.
-Kind = Literal["number", "flag", "choice", "who", "id", "table"]
-_LONGEST = 48
 NATURALS = ("fangs", "feral_claws", "claws", "bone_spurs", "spikes")
 COVERS = ("none", "light", "good", "superior")
 TYPES = ("bashing", "lethal", "aggravated")
-
-
-class Param(Struct, frozen=True):
-    """A parameter: its kind; `min` to `max` of a number; `choices`; what it is when absent; whether it is a claim."""
-
-    kind: Kind
-    label: str = ""
-    min: int = 0
-    max: int = 1000
-    choices: tuple[str, ...] = ()
-    default: Any = None
-    claim: bool = False
-
-    def fault(self, value: Any) -> str:
-        """What is wrong with a value, in words; empty when nothing is."""
-        if self.kind == "flag":
-            return "" if isinstance(value, bool) else "takes true or false"
-        if self.kind == "number":
-            fits = isinstance(value, int) and not isinstance(value, bool) and self.min <= value <= self.max
-            return "" if fits else f"takes a whole number from {self.min} to {self.max}"
-        if self.kind == "choice":
-            return "" if isinstance(value, str) and value in self.choices else f"is one of {', '.join(self.choices)}"
-        if self.kind == "table":
-            return "" if isinstance(value, dict) else "takes a table"
-        least = 0 if self.default == "" else 1
-        fits = isinstance(value, str) and least <= len(value) <= _LONGEST
-        return "" if fits else f"takes an id of {least} to {_LONGEST} signs"
-
-
-Table = Mapping[str, Param]
-
-
-def flag(label: str = "", claim: bool = False, default: bool = False) -> Param:
-    """A parameter that is true or false."""
-    return Param("flag", label, default=default, claim=claim)
-
-
-def number(low: int, high: int, label: str = "", default: int | None = None, claim: bool = False) -> Param:
-    """A whole number from `low` to `high`."""
-    return Param("number", label, low, high, (), default, claim)
-
-
-def choice(*choices: str, label: str = "", default: str | None = None, claim: bool = False) -> Param:
-    """One of `choices`."""
-    return Param("choice", label, choices=choices, default=default, claim=claim)
-
+#: What a garment hides: larger ones hide what smaller ones do (VTM-E-CONCEAL).
+HIDES = {"none": "", "pocket": "P", "jacket": "PJ", "trench": "PJT"}
+#: Levels by the intensity of fire and of sunlight (VTM-Z-FIRE, VTM-Z-SUNLIGHT).
+FIRE = {"torch": 1, "bonfire": 2, "inferno": 3}
+SUN = {"indirect": 1, "direct": 3}
 
 #: Everything that an act may carry in `params`. Which maneuver takes what stands in its row.
 ACT: dict[str, Param] = {
@@ -90,29 +37,26 @@ ACT: dict[str, Param] = {
     "fourth": Param("id", "Fourth"),
 }
 
+#: What each check takes.
+CHECKS: dict[str, Table] = {
+    "quick_fight": {"approach": Param("table", "Approach of each")},
+    "movement": {},
+    "generation": {},
+    "knockdown": {},
+    "torpor_length": {},
+    "torpor_rise": {"rested": flag("The time is over")},
+    "rouse": {"blood": number(0, 100, "Points fed", 1), "following_scene": flag("In a following scene")},
+    "untreated_day": {},
+    "heal_aggravated": {"rested": flag("A full day of rest"), "eyes": flag("The eyes first")},
+    "conceal": {"weapon": Param("id", "Weapon"), "clothing": choice(*HIDES, label="Clothing", default="none")},
+}
 
-def check(given: Mapping[str, Any], table: Table, path: str, what: str) -> None:
-    """Refuse (`malformed`) the first parameter that `table` does not know, or whose value does not fit it."""
-    for name, value in given.items():
-        param = table.get(name)
-        if param is None:
-            known = ", ".join(table) or "none"
-            refuse("malformed", f"{what} takes no parameter `{name}`; known are {known}.", f"{path}.{name}")
-        wrong = param.fault(value)
-        if wrong:
-            refuse("malformed", f"`{name}` {wrong}.", f"{path}.{name}")
-
-
-def claimed(given: Mapping[str, Any]) -> dict[str, str]:
-    """What `params` of an act claim about the world, by printed label."""
-    found = {}
-    for name, value in given.items():
-        param = ACT.get(name)
-        if param is not None and param.claim and value != param.default:
-            found[param.label] = str(value)
-    return found
-
-
-def without_claims(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The same parameters without those that claim something."""
-    return {name: value for name, value in given.items() if name not in ACT or not ACT[name].claim}
+_AMOUNT: dict[str, Param] = {"levels": number(0, 100, "Levels"), "dice": number(1, 100, "Dice")}
+#: What each hazard takes.
+HAZARDS: dict[str, Table] = {
+    "generic": {
+        "type": choice(*TYPES, label="Type", default="bashing"), **_AMOUNT, "armor": flag("Armor counts", default=True)
+    },
+    "fire": {**_AMOUNT, "intensity": choice(*FIRE, label="Intensity", default="torch")},
+    "sunlight": {**_AMOUNT, "intensity": choice(*SUN, label="Intensity", default="indirect")},
+}  # fmt: skip

@@ -15,7 +15,7 @@ from .options import Options
 from .rows import Catalogue, generation
 from .sheet import ATTRIBUTES, full_load, title
 from .state import Combatant, Encounter, Fight
-from .vocabulary import CONDITIONS, HEALTH, LADDER, MARKS, PHASES, holders
+from .vocabulary import CONDITIONS, HEALTH, LADDER, MARKS, PHASES
 
 #: The names of the seven boxes, top first, with the dice that they cost.
 _BOXES = tuple(f"{HEALTH[one].label} {HEALTH[one].dice}" if HEALTH[one].dice else HEALTH[one].label for one in LADDER[1:8])
@@ -55,9 +55,9 @@ def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
-    mine = eyes.viewer.may_act_for(who.id)
+    mine, known = eyes.viewer.may_act_for(who.id), eyes.knows(who.id)
     seen = [one for one in who.conditions if mine or CONDITIONS[one.id].seen]
-    conditions = [_condition(fight, one.id, one.params, eyes, mine) for one in seen]
+    conditions = [_condition(fight, one.id, one.params, eyes, known) for one in seen]
     if who.cover != "none":
         conditions.append({"id": "cover", "label": f"Cover: {who.cover}", "detail": ""})
     if who.defending:
@@ -66,13 +66,14 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         "name": who.sheet.name,
         "side": who.sheet.side,
         "kind": "creature" if not mine else who.sheet.kind,
-        "wound": wound(who, eyes.knows(who.id)),
+        "wound": wound(who, known),
         "conditions": conditions,
     }
     if who.fate or filled(who) == len(who.track):
         out["defeated"] = True
-    if mine:
+    if known:
         out["numbers"] = _numbers(rows, who)
+    if mine:
         out["weapons"] = [
             {"id": one.id, "name": _weapon(who, one.id, title(one), full_load(one)), "ready": one.id in who.ready}
             for one in who.weapons
@@ -87,17 +88,20 @@ def _weapon(who: Combatant, weapon: str, name: str, full: int) -> str:
     return f"{name} ({who.ammo.get(weapon, 0)}/{full})" if full and weapon in who.ammo else name
 
 
-def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look, mine: bool) -> dict[str, Any]:
+def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look, known: bool) -> dict[str, Any]:
     parts = []
-    for key, one in holders(params):
+    for key in ("by", "target"):
+        one = params.get(key)
+        if one is None:
+            continue
         other = fight.combatants.get(one)
         name = other.sheet.name if other is not None and eyes.exists(one) else "someone"
         parts.append(f"{key} {name}" if key == "by" else name)
     if "mode" in params:
         parts.append(str(params["mode"]))
-    if mine and "turns" in params:
+    if known and "turns" in params:
         parts.append(f"{params['turns']} turn{'s' * (params['turns'] != 1)}")
-    if mine and "dice" in params:
+    if known and "dice" in params:
         parts.append(f"{params['dice']} dice")
     return {"id": condition, "label": CONDITIONS[condition].label, "detail": ", ".join(parts)}
 

@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct
-
 from ..errors import Refusal, refuse
+from ..kernel import conditions
+from ..kernel.params import Param, choice, number
 from .facts import Condition
-from .params import Param, check, choice, number
 from .sheet import Sheet
 
 #: How a condition runs out when one of its holder's turns ends: never, at once, or counting `turns` down.
 Runs = Literal["", "once", "turns"]
 
 
-class Kind(Struct, frozen=True):
+class Kind(conditions.Kind, frozen=True):
     """A condition.
 
-    params: what it carries. runs: see `Runs`. gives: parameters it has when none are given. seen: it shows on the outside.
-    allows: the classes of acts that it leaves, where it takes all others; None when it takes none.
+    runs: see `Runs`. allows: the classes of acts that it leaves, where it takes all others; None when it takes none.
     defends: whether its holder may answer attacks.
     """
 
-    label: str
-    params: dict[str, Param] = {}
     runs: Runs = ""
-    gives: dict[str, Any] = {}
-    seen: bool = True
     allows: tuple[str, ...] | None = None
     defends: bool = True
 
 
-_BY = Param("who", "by")
-_TURNS = number(0, 10_000, "turns")
+_BY = Param("who", "By")
+_TURNS = number(0, 10_000, "Turns")
 #: What remains possible to those who may not act: spending blood, and powers that need neither a roll nor an action.
 _STILL = ("blood", "free_power")
 
@@ -42,16 +35,16 @@ _STILL = ("blood", "free_power")
 CONDITIONS: dict[str, Kind] = {
     "prone": Kind("Prone"),
     "knocked_down": Kind("Knocked down", allows=("stand", *_STILL), defends=False),
-    "blinded": Kind("Blinded", {"turns": _TURNS, "dice": number(-50, 0, "dice")}, runs="turns"),
+    "blinded": Kind("Blinded", {"turns": _TURNS, "dice": number(-50, 0, "Dice")}, runs="turns"),
     "eyes_destroyed": Kind("Eyes destroyed"),
     "dazed": Kind("Dazed", runs="once", allows=_STILL, defends=False),
     "stunned": Kind("Stunned", {"turns": _TURNS}, runs="turns", gives={"turns": 1}, allows=_STILL, defends=False),
     "clinched": Kind("Clinched", {"by": _BY}),
     "held": Kind("Held", {"by": _BY}, allows=("escape", "blood", "free_power", "power", "mental_power"), defends=False),
-    "grappling": Kind("Grappling", {"target": Param("who", "target"), "mode": choice("clinch", "hold", label="mode")}),
+    "grappling": Kind("Grappling", {"target": Param("who", "Target"), "mode": choice("clinch", "hold", label="Mode")}),
     "kissed": Kind("Kissed", {"by": _BY}, allows=("blood",), defends=False),
     "kiss_wound": Kind("Punctures"),
-    "positioned": Kind("Face placed", {"by": _BY, "round": number(0, 1_000_000, "round")}),
+    "positioned": Kind("Face placed", {"by": _BY, "round": number(0, 1_000_000, "Round")}),
     "bound": Kind("Bound", allows=("blood", "mental_power"), defends=False),
     "paralyzed": Kind("Paralyzed", allows=("blood", "mental_power"), defends=False),
     "staked": Kind("Staked", allows=("mental_power",), defends=False),
@@ -63,34 +56,27 @@ CONDITIONS: dict[str, Kind] = {
     "feral_claws": Kind("Feral claws"),
     "horrid_form": Kind("Horrid form"),
     "transforming": Kind(
-        "Transforming", {"power": Param("id", "power"), "turns": _TURNS}, runs="turns", gives={"turns": 1}, allows=("blood",),
+        "Transforming", {"power": Param("id", "Power"), "turns": _TURNS}, runs="turns", gives={"turns": 1}, allows=("blood",),
         defends=False,
     ),
-    "transformed": Kind("Transformed", {"power": Param("id", "power"), "turns": _TURNS}),
+    "transformed": Kind("Transformed", {"power": Param("id", "Power"), "turns": _TURNS}),
 }  # fmt: skip
 
 #: Completely immobilised: hit without a roll (VTM-X-HELPLESS).
 HELPLESS = ("bound", "staked", "paralyzed", "unconscious", "comatose")
 
 
-def condition(word: Any, path: str) -> Condition:
-    """A condition as it was given: an id, or a table with one.
-
-    Refuses (`unknown-id`, `malformed`) with the path what does not fit the vocabulary.
-    """
-    table = {"id": word} if isinstance(word, str) else dict(word)
-    one = table.pop("id", None)
-    if not isinstance(one, str) or one not in CONDITIONS:
-        refuse("unknown-id", f"There is no condition `{one}`; there are {', '.join(CONDITIONS)}.", f"{path}.id")
-    check(table, CONDITIONS[one].params, path, f"The condition {one}")
-    return Condition(one, {**CONDITIONS[one].gives, **table})
+def condition(word: conditions.Word, path: str) -> Condition:
+    """A condition as it was given. Refuses (`unknown-id`, `malformed`) with the path what does not fit the vocabulary."""
+    one, given = conditions.parse(word, CONDITIONS, path)
+    return Condition(one, conditions.completed(CONDITIONS, one, given, path))
 
 
 def of_sheet(sheet: Sheet) -> tuple[Condition, ...]:
     """The conditions that a sheet starts with. Refuses (`malformed`) with the path what does not fit."""
     found: dict[str, Condition] = {}
     for one in sheet.conditions:
-        data: Mapping[str, Any] = sheet.condition_data.get(one, {})
+        data: dict[str, Any] = dict(sheet.condition_data.get(one, {}))
         try:
             found[one] = condition({**data, "id": one}, f"$.sheet.condition_data.{one}")
         except Refusal as refusal:
@@ -151,10 +137,3 @@ DEFENSES = {"none": "None", "block": "Block", "dodge": "Dodge", "parry": "Parry"
 def words(text: str) -> str:
     """An id in words."""
     return text.replace("_", " ")
-
-
-def holders(params: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The combatants that a condition's parameters name, by parameter."""
-    for key in ("by", "target"):
-        if key in params:
-            yield key, str(params[key])

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...errors import refuse
+from ...kernel import params
 from ...kernel.formula import Term
+from ...kernel.ranked import known
 from ...kernel.requests import GM, Ask, Number
 from ...kernel.script import Script, ask
 from .. import facts as f
@@ -23,21 +25,19 @@ from .quick import quick_fight
 
 
 class Kind(NamedTuple):
-    """A check: its script, its parameters, and whether a player may ask for it about his own."""
+    """A check: its script, and whether a player may ask for it about his own."""
 
     play: Callable[[Scene, Check], Script[None]]
-    takes: dict[str, p.Param] = {}  # noqa: RUF012 - never changed
     open: bool = False
 
 
 def check(scene: Scene, command: Check) -> Script[None]:
     """One of `CHECKS`."""
-    if command.actor not in scene.state.combatants:
-        refuse("unknown-id", f"There is no combatant `{command.actor}` here.", "$.actor")
+    known(command.actor, scene.state.combatants, "$.actor")
     kind = CHECKS.get(command.check)
     if kind is None:
         refuse("unknown-id", f"There is no check `{command.check}`; there are {', '.join(CHECKS)}.", "$.check")
-    p.check(command.params, kind.takes, "$.params", command.check)
+    params.check(command.params, p.CHECKS[command.check], "$.params", command.check)
     yield from kind.play(scene, command)
 
 
@@ -168,33 +168,29 @@ def _heal_aggravated(scene: Scene, command: Check) -> Script[None]:
     yield
 
 
-#: What a garment hides: larger ones hide what smaller ones do (VTM-E-CONCEAL).
-_HIDES = {"none": "", "pocket": "P", "jacket": "PJ", "trench": "PJT"}
-
-
 def _conceal(scene: Scene, command: Check) -> Script[None]:
+    """Whether a garment hides a weapon (VTM-E-CONCEAL)."""
     who = _who(scene, command)
     wanted = command.params.get("weapon")
     weapon = weapon_of(who, str(wanted)) or scene.catalogue.weapons.get(str(wanted))
     if weapon is None:
         refuse("unknown-id", f"There is no weapon `{wanted}`.", "$.params.weapon")
-    hidden = weapon.conceal in _HIDES[command.params.get("clothing", "none")]
+    hidden = weapon.conceal in p.HIDES[command.params.get("clothing", "none")]
     scene.result = {"outcome": "success" if hidden else "failure", "hidden": hidden}
     return
     yield
 
 
+#: What each takes stands in `params.CHECKS`.
 CHECKS: dict[str, Kind] = {
-    "quick_fight": Kind(quick_fight, {"approach": p.Param("table", "Approach of each")}),
+    "quick_fight": Kind(quick_fight),
     "movement": Kind(_movement, open=True),
     "generation": Kind(_generation, open=True),
     "knockdown": Kind(_knockdown),
     "torpor_length": Kind(_torpor_length, open=True),
-    "torpor_rise": Kind(_torpor_rise, {"rested": p.flag("The time is over")}),
-    "rouse": Kind(_rouse, {"blood": p.number(0, 100, "Points fed", 1), "following_scene": p.flag("In a following scene")}),
+    "torpor_rise": Kind(_torpor_rise),
+    "rouse": Kind(_rouse),
     "untreated_day": Kind(_untreated),
-    "heal_aggravated": Kind(_heal_aggravated, {"rested": p.flag("A full day of rest"), "eyes": p.flag("The eyes first")}),
-    "conceal": Kind(
-        _conceal, {"weapon": p.Param("id", "Weapon"), "clothing": p.choice(*_HIDES, label="Clothing", default="none")}, True
-    ),
+    "heal_aggravated": Kind(_heal_aggravated),
+    "conceal": Kind(_conceal, open=True),
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...errors import refuse
+from ...kernel import params
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.requests import TABLE
 from ...kernel.script import Script
 from .. import facts as f
@@ -17,24 +19,18 @@ from ..harm import wound
 
 
 class Kind(NamedTuple):
-    """A hazard: its parameters; a fixed type and no armour, and levels by intensity, where it has them."""
+    """A hazard: a fixed type and no armour, and levels by intensity, where it has them."""
 
-    takes: dict[str, p.Param]
     type: str = ""
     levels: dict[str, int] = {}  # noqa: RUF012 - never changed
 
 
-_AMOUNT = {"levels": p.number(0, 100, "Levels"), "dice": p.number(1, 100, "Dice")}
-_FIRE = {"torch": 1, "bonfire": 2, "inferno": 3}
-_SUN = {"indirect": 1, "direct": 3}
-
-#: Falls, walls and explosions (VTM-Z-GENERIC); fire (VTM-Z-FIRE); sunlight (VTM-Z-SUNLIGHT).
+#: Falls, walls and explosions (VTM-Z-GENERIC); fire (VTM-Z-FIRE); sunlight (VTM-Z-SUNLIGHT). What each takes stands in
+#: `params.HAZARDS`.
 HAZARDS: dict[str, Kind] = {
-    "generic": Kind(
-        {"type": p.choice(*p.TYPES, label="Type", default="bashing"), **_AMOUNT, "armor": p.flag("Armor counts", default=True)}
-    ),
-    "fire": Kind({**_AMOUNT, "intensity": p.choice(*_FIRE, label="Intensity", default="torch")}, "aggravated", _FIRE),
-    "sunlight": Kind({**_AMOUNT, "intensity": p.choice(*_SUN, label="Intensity", default="indirect")}, "aggravated", _SUN),
+    "generic": Kind(),
+    "fire": Kind("aggravated", p.FIRE),
+    "sunlight": Kind("aggravated", p.SUN),
 }
 
 
@@ -43,12 +39,11 @@ def hazard(scene: Scene, command: Hazard) -> Script[None]:
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     for at, one in enumerate(command.targets):
-        if one not in scene.state.combatants:
-            refuse("unknown-id", f"There is no combatant `{one}` here.", f"$.targets[{at}]")
+        known(one, scene.state.combatants, f"$.targets[{at}]")
     kind = HAZARDS.get(command.hazard)
     if kind is None:
         refuse("unknown-id", f"There is no hazard `{command.hazard}`; there are {', '.join(HAZARDS)}.", "$.hazard")
-    p.check(command.params, kind.takes, "$.params", command.hazard)
+    params.check(command.params, p.HAZARDS[command.hazard], "$.params", command.hazard)
     if not kind.levels and "levels" not in command.params and "dice" not in command.params:
         refuse("malformed", "Say how much: `levels` or `dice`.", "$.params")
     told: dict[CombatantId, dict[str, Any]] = {}
@@ -62,19 +57,19 @@ def hazard(scene: Scene, command: Hazard) -> Script[None]:
 
 
 def _befall(scene: Scene, command: Hazard, kind: Kind, who: CombatantId) -> Script[dict[str, Any]]:
-    params = command.params
+    given = command.params
     victim = scene.state.combatants[who]
     if command.hazard == "sunlight" and victim.sheet.kind != "vampire":
         return {"outcome": "miss", "damage": 0}
     rolled: f.Cast | None = None
-    if "dice" in params:
-        rolled = yield from levels(scene, "hazard", TABLE, "Damage", [Term("dice", "Dice", params["dice"])])
+    if "dice" in given:
+        rolled = yield from levels(scene, "hazard", TABLE, "Damage", [Term("dice", "Dice", given["dice"])])
         dealt = max(1, rolled.successes)
     else:
-        intensity = str(params.get("intensity", next(iter(kind.levels), "")))
-        dealt = int(params.get("levels", kind.levels.get(intensity, 0)))
-    damage_type = kind.type or str(params.get("type", "bashing"))
-    armored = not kind.type and bool(params.get("armor", True))
+        intensity = str(given.get("intensity", next(iter(kind.levels), "")))
+        dealt = int(given.get("levels", kind.levels.get(intensity, 0)))
+    damage_type = kind.type or str(given.get("type", "bashing"))
+    armored = not kind.type and bool(given.get("armor", True))
     done = yield from wound(scene, who, damage_type, dealt, armored=armored, dazes=rolled is not None, hit=False)
     scene.record(f.Suffered(who, command.hazard, done.type, done.damage, rolled, done.soak))
     found: dict[str, Any] = {"outcome": "hit", **done.told()}

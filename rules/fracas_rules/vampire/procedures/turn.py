@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Declare, EndTurn, Start
@@ -24,9 +25,9 @@ def start(scene: Scene, command: Start) -> Script[None]:
         refuse("malformed", "Nobody is surprised here: use an ambush.", "$.surprised")
     both: dict[CombatantId, dict[CombatantId, int]] = {}
     for one, others in command.distances.items():
-        _known(scene, one, f"$.distances.{one}")
+        known(one, scene.state.combatants, f"$.distances.{one}")
         for other, metres in others.items():
-            _known(scene, other, f"$.distances.{one}.{other}")
+            known(other, scene.state.combatants, f"$.distances.{one}.{other}")
             both.setdefault(one, {})[other] = metres
             both.setdefault(other, {})[one] = metres
     if not scene.state.combatants:
@@ -42,11 +43,6 @@ def end(scene: Scene) -> Script[None]:
     scene.record(f.FightEnded())
     return
     yield
-
-
-def _known(scene: Scene, one: CombatantId, path: str) -> None:
-    if one not in scene.state.combatants:
-        refuse("unknown-id", f"There is no combatant `{one}` here.", path)
 
 
 def _met(scene: Scene) -> Encounter:
@@ -71,7 +67,7 @@ def initiative(scene: Scene) -> Script[None]:
 
 def declare(scene: Scene, command: Declare) -> Script[None]:
     """Gear before initiative; in one's turn several actions, Celerity, or Willpower against wounds."""
-    _known(scene, command.actor, "$.actor")
+    known(command.actor, scene.state.combatants, "$.actor")
     met = scene.state.encounter
     who = scene.state.combatants[command.actor]
     gear = command.weapons is not None or command.armor is not None
@@ -197,7 +193,7 @@ def grit(scene: Scene, move: Move) -> Script[None]:
 
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """A combatant is done; what counts its own turns runs on (VTM-C-TURN)."""
-    _known(scene, command.actor, "$.actor")
+    known(command.actor, scene.state.combatants, "$.actor")
     met = _met(scene)
     if met.phase != "actions" or command.actor not in up(met, scene.state):
         name = scene.state.combatants[command.actor].sheet.name

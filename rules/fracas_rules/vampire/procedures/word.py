@@ -8,10 +8,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...errors import refuse
+from ...kernel.conditions import listed, resolve
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
-from ..commands import Adjust, Damage, OneCondition
+from ..commands import Adjust, Damage
 from ..common import Scene, lose
 from ..gear import weapons_of, worn
 from ..harm import VALUES, come_free, heal, let_go, mark, settle, sorted_track
@@ -19,7 +21,7 @@ from ..modifiers import filled
 from ..params import TYPES
 from ..sheet import BOXES, Armor, Count, Cover, Id, Level, Track, WeaponEntry, full_load
 from ..state import Combatant
-from ..vocabulary import FATES, LADDER, condition
+from ..vocabulary import CONDITIONS, FATES, LADDER, condition
 
 Ids = Annotated[tuple[Id, ...], Meta(max_length=30)]
 Health = Literal[
@@ -67,11 +69,10 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     for at, one in enumerate(command.targets):
-        if one not in scene.state.combatants:
-            refuse("unknown-id", f"There is no combatant `{one}` here.", f"$.targets[{at}]")
+        known(one, scene.state.combatants, f"$.targets[{at}]")
     wanted = _read(command.set)
-    lifted = [condition(one, "$.remove_condition") for one in _list(command.remove_condition)]
-    laid = [condition(one, "$.add_condition") for one in _list(command.add_condition)]
+    lifted = [condition(one, "$.remove_condition") for one in listed(command.remove_condition)]
+    laid = [condition(one, "$.add_condition") for one in listed(command.add_condition)]
     kind, count = _damage(command)
     for who in dict.fromkeys(command.targets):
         if command.set:
@@ -83,6 +84,7 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
         for gone in lifted:
             _lift(scene, who, gone.id)
         for new in laid:
+            resolve(CONDITIONS, new.id, new.params, scene.state.combatants, who, "$.add_condition")
             _lay_on(scene, who, new)
     return
     yield
@@ -117,7 +119,7 @@ def _set(scene: Scene, who: CombatantId, wanted: Settable) -> None:
         made["weapons"] = weapons
         made["ammo"] = {**loaded, **before.ammo, **made.get("ammo", {})}
     if wanted.conditions is not None or wanted.condition_data is not None:
-        made["conditions"] = _conditions(before, wanted)
+        made["conditions"] = _conditions(scene, before, wanted)
     if wanted.aim is not None:
         made.update(_aim(wanted.aim))
     scene.record(f.Adjusted(who, f.Changes(**made)))
@@ -134,7 +136,7 @@ def _filled(track: str, boxes: int) -> str:
     return marks.ljust(boxes, "/").ljust(BOXES, ".")
 
 
-def _conditions(before: Combatant, wanted: Settable) -> tuple[f.Condition, ...]:
+def _conditions(scene: Scene, before: Combatant, wanted: Settable) -> tuple[f.Condition, ...]:
     data = wanted.condition_data or {}
     had = {one.id: one for one in before.conditions}
     ids = wanted.conditions if wanted.conditions is not None else (*had, *(one for one in data if one not in had))
@@ -142,7 +144,9 @@ def _conditions(before: Combatant, wanted: Settable) -> tuple[f.Condition, ...]:
     for one in dict.fromkeys(ids):
         if one in data or one not in had:
             params = {**(had[one].params if one in had else {}), **data.get(one, {})}
-            found.append(condition({**params, "id": one}, "$.set.conditions"))
+            laid = condition({**params, "id": one}, "$.set.conditions")
+            resolve(CONDITIONS, one, laid.params, scene.state.combatants, before.id, "$.set.conditions")
+            found.append(laid)
         else:
             found.append(had[one])
     return tuple(found)
@@ -166,12 +170,6 @@ def _damage(command: Adjust) -> tuple[str, int]:
     if isinstance(word, Damage) and word.type not in VALUES:
         refuse("malformed", f"There is no damage type `{word.type}`; there are {', '.join(TYPES)}.", "$.damage.type")
     return word.type, word.levels
-
-
-def _list(word: OneCondition | list[OneCondition] | None) -> list[OneCondition]:
-    if word is None:
-        return []
-    return word if isinstance(word, list) else [word]
 
 
 def _lift(scene: Scene, who: CombatantId, condition_id: str) -> None:
