@@ -61,7 +61,7 @@ async def table_of(app: App, title: str) -> dict[str, str]:
     gm = next(iter(table.state.seats))
     for at, (one, template) in enumerate(SIDE):
         await send(table, gm, {"do": "add_combatant", "id": one, "template": template, "x": at, "y": 1})
-    await send(table, gm, {"do": "adjust", "targets": ["alecia", "vampire"], "set": {"drama_points": 0}})
+    await send(table, gm, {"do": "adjust", "targets": ["alecia", "vampire"], "set": {"drama_points": 0, "life_points": 900}})
     tokens = {"gm": token}
     for name, role, owns in (("mara", "player", ["alecia"]), ("tom", "player", ["ben"]), ("eve", "observer", [])):
         tokens[name] = (await send(table, gm, {"do": "seat_add", "name": name, "role": role, "owns": owns}))["token"]
