@@ -198,10 +198,13 @@ export interface Port {
   game: Game;
   canvas: Canvas;
   Hooks: Hooks;
-  ChatMessage: Maker<ChatMessage>;
-  Combat: Maker<Combat>;
   ui: { notifications: { info(text: string): unknown; warn(text: string): unknown; error(text: string): unknown }; combat: { render(options?: object): unknown } };
-  CONFIG: { statusEffects: StatusEffect[] | Record<string, StatusEffect>; specialStatusEffects: { DEFEATED: string } };
+  CONFIG: {
+    ChatMessage: { documentClass: Maker<ChatMessage> };
+    Combat: { documentClass: Maker<Combat> };
+    statusEffects: StatusEffect[] | Record<string, StatusEffect>;
+    specialStatusEffects: { DEFEATED: string };
+  };
   foundry: { applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } } };
   /** PixiJS 7, as the host loaded it. */
   PIXI: any;

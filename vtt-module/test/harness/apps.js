@@ -35,7 +35,7 @@ export function applications(client) {
         document.body.append(this.element);
       }
       const content = await this._renderHTML();
-      if (first) this.element.querySelector(".window-content").innerHTML = content;
+      this.element.querySelector(".window-content").innerHTML = content; // parts are replaced whenever the window is drawn
       this.rendered = true;
       await this._onRender({}, {});
       for (let of = this.constructor; of?.name; of = Object.getPrototypeOf(of)) client.Hooks.callAll(`render${of.name}`, this, this.element);

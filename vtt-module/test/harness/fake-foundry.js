@@ -233,7 +233,7 @@ const handed = (of, kind) => {
 
 /** Known in both shapes: a list in generation 13, a table by id in 14. https://foundryvtt.com/api/v14/variables/CONFIG.html */
 const STATUSES = ["dead", "unconscious", "prone", "stunned", "blind"].map((id) => ({ id, name: `EFFECT.${id}`, img: `icons/svg/${id}.svg` }));
-const CONFIG = strict({ statusEffects: generation >= 14 ? Object.fromEntries(STATUSES.map((one) => [one.id, one])) : STATUSES, specialStatusEffects: strict({ DEFEATED: "dead" }, "specialStatusEffects") }, "CONFIG");
+const CONFIG = strict({ ChatMessage: strict({ documentClass: /** @type {any} */ (ChatMessage) }, "CONFIG.ChatMessage"), Combat: strict({ documentClass: /** @type {any} */ (Combat) }, "CONFIG.Combat"), statusEffects: generation >= 14 ? Object.fromEntries(STATUSES.map((one) => [one.id, one])) : STATUSES, specialStatusEffects: strict({ DEFEATED: "dead" }, "specialStatusEffects") }, "CONFIG");
 
 for (const made of Object.values(CLASSES)) made.client = client;
 const { ApplicationV2, HandlebarsApplicationMixin } = applications(client);
@@ -264,8 +264,6 @@ client.game = game;
 export const port = /** @satisfies {Omit<Port, "canvas">} */ ({
   game: strict(game, "Game"),
   Hooks: strict(client.Hooks, "Hooks"),
-  ChatMessage: /** @type {any} */ (ChatMessage),
-  Combat: /** @type {any} */ (Combat),
   ui: strict({
     notifications: strict({
       info: (/** @type {string} */ text) => client.screen.notify("info", text),

@@ -82,7 +82,7 @@ export class Chat {
     const line = document.createElement("div"); // the browser escapes what the line says
     line.className = "fracas-line";
     line.textContent = entry.gm ? foundry.words("Chat.Secret") : (entry.told ?? entry.text);
-    return foundry.port.ChatMessage.create(
+    return foundry.port.CONFIG.ChatMessage.documentClass.create(
       { _id: entry.id, content: line.outerHTML, speaker: { alias: foundry.words("Title") }, whisper: entry.gm ? foundry.gmIds() : [], flags: { [ID]: { entry: entry.id } } },
       { keepId: true },
     );

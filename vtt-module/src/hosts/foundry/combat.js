@@ -44,7 +44,7 @@ function idOf(name) {
 async function begin(host, table) {
   if (!host.mayWrite()) return undefined;
   const scene = host.foundry.scene?.id ?? null;
-  return host.foundry.port.Combat.create({ _id: idOf(table), scene, active: true, flags: { [ID]: { table } } }, { keepId: true });
+  return host.foundry.port.CONFIG.Combat.documentClass.create({ _id: idOf(table), scene, active: true, flags: { [ID]: { table } } }, { keepId: true });
 }
 
 /** Who stands in the tracker. A combatant that players do not see is there only as its hidden token, without a word. @param {Host} host @param {View} view @returns {Line[]} */

@@ -29,7 +29,9 @@ export function windowClass(foundry, host, { id, tag, icon, width, height }) {
     };
     static PARTS = { main: { template: `modules/${ID}/templates/${id}.hbs` } };
 
-    async _onRender() {
+    /** @param {object} context @param {object} options */
+    async _onRender(context, options) {
+      await super._onRender(context, options);
       const inside = this.element.querySelector(tag);
       if (inside) inside.host = host();
     }
@@ -64,7 +66,7 @@ export class Windows {
   async show(which) {
     const shown = this.open[which] ?? new this[which]();
     this.open[which] = shown;
-    await shown.render({ force: true });
+    if (!shown.rendered) await shown.render({ force: true }); // drawing it anew would forget what was chosen in it
     shown.bringToFront();
   }
 
