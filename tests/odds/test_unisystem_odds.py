@@ -195,7 +195,7 @@ def test_odds(
     ways = list(count())
     assert sum(chance for chance, *_ in ways) == 1
     assert found.exact
-    assert found.chances["hit"] == sum(chance for chance, hit, _damage, _drop in ways if hit)
+    assert (found.chances.get("hit") or found.chances["success"]) == sum(chance for chance, hit, _damage, _drop in ways if hit)
     assert found.means.get("damage", 0) == sum(chance * damage for chance, _hit, damage, _drop in ways)
     assert found.chances.get("drop", 0) == sum(chance for chance, _hit, _damage, drop in ways if drop)
     assert quick(reckon) == "", title

@@ -88,9 +88,11 @@ def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
 
 
 def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any]) -> Finding:
-    chances = {"hit": int(result.get("outcome") in ("hit", "success"))}
-    means: dict[str, int] = {}
     damage = result.get("damage")
+    chances: dict[str, int] = {}
+    if "prevented" not in result:
+        chances["success" if damage is None else "hit"] = int(result.get("outcome") in ("hit", "success"))
+    means: dict[str, int] = {}
     if damage is not None and isinstance(command, commands.Act):
         means["damage"] = sum(damage.values()) if isinstance(damage, dict) else damage
         chances["drop"] = int(any(_fell(before.combatants[one], after.combatants[one]) for one in command.targets))
@@ -133,7 +135,7 @@ RULESET = Ruleset(
     legal=palette.legal,
     odds_about=_odds_about,
     finding=_finding,
-    odds_labels={"hit": "to hit", "drop": "to drop", "damage": "average"},
+    odds_labels={"hit": "to hit", "success": "to succeed", "drop": "to drop", "damage": "average"},
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
