@@ -9,6 +9,7 @@ import { licenses } from "./licenses.js";
 import { unused, words } from "./words.js";
 
 const LIMIT = 60_000; // bytes, gzipped, without PixiJS
+const OTHER_LANGUAGES = ["de.js"]; // loaded only by those who read them
 const from = new URL("../src/hosts/web/", import.meta.url);
 const page = new URL("../dist/page/", import.meta.url);
 
@@ -33,13 +34,13 @@ if (idle.length) throw new Error(`nobody says these words: ${idle.join(", ")}`);
 for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) await copyFile(new URL(name, from), new URL(name, page));
 await writeFile(new URL("app.css", page), (await transform(await readFile(new URL("app.css", from), "utf8"), { loader: "css", minify: true })).code);
 await writeFile(new URL("sw.js", page), await worker());
-await writeFile(new URL("licenses.txt", page), await licenses(["lit", "lit-html", "lit-element", "@lit/reactive-element", "pixi.js", "@pixi/unsafe-eval"]));
+await writeFile(new URL("licenses.txt", page), await licenses(["@msgpack/msgpack", "lit", "lit-html", "lit-element", "@lit/reactive-element", "pixi.js", "@pixi/unsafe-eval"]));
 
 let own = 0;
 for (const name of (await readdir(page)).sort()) {
   if (name === "licenses.txt") continue;
   const size = gzipSync(await readFile(new URL(name, page)), { level: 9 }).length;
-  const apart = name.startsWith("pixi") || name.endsWith(".png");
+  const apart = name.startsWith("pixi") || name.endsWith(".png") || OTHER_LANGUAGES.includes(name);
   if (!apart) own += size;
   console.log(`${name.padEnd(16)} ${String(size).padStart(7)} bytes gzipped${apart ? "  (not counted)" : ""}`);
 }

@@ -1,10 +1,12 @@
 // @ts-check
 // Bytes to messages and back, in the two encodings of the wire.
 
-import { pack, unpack } from "./msgpack.js";
+import { Decoder, Encoder } from "@msgpack/msgpack";
 
 /** Protocol version this client speaks. */
 export const VERSION = 1;
+
+const LIMIT = 4 * 1024 * 1024;
 
 /**
  * One encoding: `name` is the WebSocket subprotocol.
@@ -14,10 +16,13 @@ export const VERSION = 1;
 
 /** @returns {Codec} the compact binary encoding */
 export function msgpackCodec() {
+  // ignoreUndefined: an undefined field must be absent; the other side would read nil as a value.
+  const encoder = new Encoder({ ignoreUndefined: true });
+  const decoder = new Decoder({ maxStrLength: LIMIT, maxBinLength: LIMIT, maxArrayLength: 100_000, maxMapLength: 100_000 });
   return {
     name: `fracas.v${VERSION}+msgpack`,
-    encode: pack,
-    decode: (data) => asMessage(unpack(data)),
+    encode: (message) => encoder.encode(message),
+    decode: (data) => asMessage(decoder.decode(data)),
   };
 }
 
