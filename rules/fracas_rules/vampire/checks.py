@@ -13,8 +13,8 @@ from ..kernel import params
 from ..kernel.ranked import Problem, refuse_first
 from . import params as p
 from .commands import Act
-from .common import Scene, distance, once, up, weapon_of
-from .modifiers import ability, blind, current, discipline, filled, hampered, speed
+from .common import Scene, distance, up, weapon_of
+from .modifiers import ability, blind, current, discipline, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
 from .needs import SETUPS
 from .sheet import BOXES, Weapon, natural_weapons, title
@@ -30,10 +30,6 @@ ORDER = (
 
 def check(scene: Scene, act: Act) -> Move:
     """The move that an act is, or a `Refusal` with the reason that comes first."""
-    return once(scene, "move", act, lambda: _check(scene, act))
-
-
-def _check(scene: Scene, act: Act) -> Move:
     fight = scene.state
     row = scene.catalogue.maneuvers.get(act.maneuver)
     first: list[Problem] = []
@@ -44,7 +40,7 @@ def _check(scene: Scene, act: Act) -> Move:
     for at, one in enumerate(act.targets):
         if one not in fight.combatants:
             first.append(("unknown-id", f"There is no combatant `{one}` here.", f"$.targets[{at}]"))
-    if row is not None:
+    if row is not None and act.params:
         params.check(act.params, {name: p.ACT[name] for name in row.takes}, "$.params", row.name)
     for resource in act.spend:
         if resource != "willpower":
@@ -104,7 +100,7 @@ def _condition(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     name, classes = who.sheet.name, act_class(move)
     if who.fate:
         yield "incapacitated", f"{name} can do nothing.", "$.actor"
-    if filled(who) == BOXES and not (who.sheet.kind == "vampire" and move.id == "heal"):
+    if who.filled == BOXES and not (who.sheet.kind == "vampire" and move.id == "heal"):
         yield "incapacitated", f"{name} is incapacitated.", "$.actor"
     for one in who.conditions:
         kind = CONDITIONS[one.id]

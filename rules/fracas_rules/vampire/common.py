@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Sequence
+from typing import Literal
 
+from ..errors import refuse
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
@@ -20,35 +21,16 @@ from .state import Combatant, Encounter, Fight
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
 #: What of all that was before still matters from a roll on, for the odds; None where nothing is promised.
 After = tuple[int | str, ...] | None
-T = TypeVar("T")
-
-#: What was worked out last on one state of a table: the odds play the same beginning again and again.
-_world: tuple[object, ...] = ()
-_known: dict[tuple[str, int], tuple[object, object]] = {}
-
-
-def once(scene: Scene, what: str, about: object, make: Callable[[], T]) -> T:
-    """`make()`, worked out once for as long as nothing at the table changes. `about` is told apart by identity."""
-    global _world
-    world = (scene.state, scene.options, scene.catalogue, scene.tokens, scene.unit_per_square)
-    if len(_world) != len(world) or any(now is not then for now, then in zip(world, _world, strict=True)):
-        _world = world
-        _known.clear()
-    key = (what, id(about))
-    found = _known.get(key)
-    if found is None or found[0] is not about:
-        found = _known[key] = (about, make())
-    return found[1]  # type: ignore[return-value]
 
 
 def dice_of(terms: Sequence[Term]) -> int:
     """The dice of a pool: the sum of its addends, never below 0 (VTM-DICE-ROLL)."""
-    return max(0, sum(one.value for one in terms))
+    return max(0, sum([one.value for one in terms]))
 
 
 def difficulty_of(terms: Sequence[Term]) -> int:
     """A difficulty: the sum of its addends, kept between 2 and 10 (VTM-DICE-DIFFICULTY)."""
-    return min(10, max(2, sum(one.value for one in terms)))
+    return min(10, max(2, sum([one.value for one in terms])))
 
 
 def cast(
@@ -120,6 +102,14 @@ def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None =
     if measured is not None or scene.state.encounter is None:
         return measured
     return scene.state.encounter.distances.get(a, {}).get(b)
+
+
+def met_of(scene: Scene) -> Encounter:
+    """The fight. Refuses (`not-your-turn`) where there is none."""
+    met = scene.state.encounter
+    if met is None:
+        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
+    return met
 
 
 def gone(who: Combatant) -> bool:

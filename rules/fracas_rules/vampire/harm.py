@@ -12,7 +12,7 @@ from ..kernel.ids import CombatantId
 from ..kernel.script import Script
 from . import facts as f
 from .common import After, Scene, gain, levels, lose
-from .modifiers import current, filled, soak_terms
+from .modifiers import current, soak_terms
 from .options import Options
 from .sheet import BOXES, Kind
 from .state import Combatant, get, has
@@ -89,10 +89,10 @@ def mark(scene: Scene, who: CombatantId, kind: str, count: int) -> None:
 def heal(scene: Scene, who: CombatantId, count: int) -> None:
     """Take away the mildest marks."""
     victim = scene.state.combatants[who]
-    healed = min(count, filled(victim))
+    healed = min(count, victim.filled)
     if healed:
         scene.record(f.Healed(who, healed, heal_track(victim.track, healed)))
-    settle(scene, who, was_full=filled(victim) == BOXES)
+    settle(scene, who, was_full=victim.filled == BOXES)
 
 
 def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bool = False) -> None:
@@ -113,7 +113,7 @@ def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bo
             lose(scene, who, one)
     if state and not has(victim, state):
         gain(scene, who, state)
-    if now or state or filled(victim) == BOXES:
+    if now or state or victim.filled == BOXES:
         lose(scene, who, "dazed")
         let_go(scene, who)
     if now in ("dead", "final_death"):
@@ -122,7 +122,7 @@ def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bo
 
 def helpless(who: Combatant) -> bool:
     """Whether it is hit without a roll (VTM-X-HELPLESS, VTM-H-INCAPACITATED, VTM-X-STAKED)."""
-    return bool(who.fate) or filled(who) == BOXES or any(one.id in HELPLESS for one in who.conditions)
+    return bool(who.fate) or who.filled == BOXES or any(one.id in HELPLESS for one in who.conditions)
 
 
 def let_go(scene: Scene, gripper: CombatantId) -> None:
@@ -190,6 +190,6 @@ def wound(
     mark(scene, who, kind, left)
     now = scene.state.combatants[who]
     threshold = current(now, "stamina") + (0 if now.sheet.kind == "mortal" else 2)
-    if dazes and left > threshold and filled(now) < BOXES and not now.fate:
+    if dazes and left > threshold and now.filled < BOXES and not now.fate:
         gain(scene, who, "dazed")
     return Wound(kind, dealt, halved, soak, left)

@@ -9,19 +9,16 @@ from ..kernel.formula import Formula, Term
 from .commands import Modifier
 from .options import Options
 from .rows import Catalogue, CoverRow, Place
-from .sheet import BOXES, PHYSICAL, SKILLS, Weapon, soaks
+from .sheet import BOXES, PHYSICAL, SKILLS, TRAITS, Weapon, soaks
 from .state import Combatant, get, has
 from .vocabulary import HEALTH, LADDER
 
-_NAMES: dict[str, str] = {"weapon": "Weapon", "skill": "Skill"}
+_NAMES: dict[str, str] = {one: one.replace("_", " ").capitalize() for one in TRAITS}
 
 
 def named(trait: str) -> str:
     """A trait's printed name."""
-    found = _NAMES.get(trait)
-    if found is None:
-        found = _NAMES[trait] = trait.replace("_", " ").capitalize()
-    return found
+    return _NAMES.get(trait) or trait.replace("_", " ").capitalize()
 
 
 def current(who: Combatant, attribute: str) -> int:
@@ -77,24 +74,19 @@ def skill_of(who: Combatant, weapon: Weapon) -> str:
 # ── Health (VTM-H-TRACK, VTM-H-PENALTY, VTM-H-MOVEMENT) ──────────────────────────────────────────────────────────────
 
 
-def filled(who: Combatant) -> int:
-    """Filled boxes of the track."""
-    return BOXES - who.track.count(".")
-
-
 def health(who: Combatant) -> str:
     """The rung of the ladder: by filled boxes, unless torpor or death overrides it."""
-    return who.fate or LADDER[filled(who)]
+    return who.fate or LADDER[who.filled]
 
 
 def wounds(who: Combatant) -> int:
     """Dice lost to wounds, as a number of 0 or less (VTM-H-PENALTY, VTM-R-IGNORE-WOUNDS)."""
-    return 0 if has(who, "ignoring_wounds") else HEALTH[LADDER[filled(who)]].dice
+    return 0 if has(who, "ignoring_wounds") else HEALTH[LADDER[who.filled]].dice
 
 
 def hampered(who: Combatant) -> bool:
     """Whether moving takes the action: from Wounded on (VTM-H-WOUNDED, VTM-H-MAULED, VTM-H-CRIPPLED)."""
-    return filled(who) >= 4 and not has(who, "ignoring_wounds")
+    return who.filled >= 4 and not has(who, "ignoring_wounds")
 
 
 #: Metres a turn of those who cannot run, by filled boxes.
@@ -103,7 +95,7 @@ _CRAWL = {4: 7, 5: 3, 6: 1, 7: 0}
 
 def speed(who: Combatant) -> tuple[int, int, int]:
     """Metres of a run, of free movement, and at most in a turn (VTM-F-MOVE, VTM-F-RUN, VTM-H-INJURED, VTM-H-MOVEMENT)."""
-    boxes = 0 if has(who, "ignoring_wounds") and filled(who) < BOXES else filled(who)
+    boxes = 0 if has(who, "ignoring_wounds") and who.filled < BOXES else who.filled
     if who.fate or boxes >= 4:
         return 0, 0, 0 if who.fate else _CRAWL[boxes]
     run = 20 + 3 * (current(who, "dexterity") + discipline(who, "celerity"))
@@ -121,8 +113,25 @@ def rating(who: Combatant, options: Options) -> int:
 # ── Pools ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bodily(who: Combatant, traits: Sequence[str], reflexive: bool, several: int = 0) -> list[Term]:
-    """What body, armour, wounds and other actions of the turn add to a pool of these traits (VTM-C-POOLS, VTM-C-MULTI)."""
+def bodily(who: Combatant, traits: tuple[str, ...], reflexive: bool) -> tuple[Term, ...]:
+    """What body, armour and wounds add to a pool of these traits (VTM-C-POOLS)."""
+    found = who.pools.get((traits, reflexive))
+    if found is None:
+        found = who.pools[traits, reflexive] = _bodily(who, traits, reflexive)
+    return found
+
+
+def steady(who: Combatant, formula: Formula, weapon: Weapon | None = None) -> tuple[Term, ...]:
+    """A pool as far as it follows from the combatant and a weapon of its own: the formula, and what the body adds."""
+    key = ("steady", formula, None if weapon is None else weapon.id)
+    found = who.pools.get(key)
+    if found is None:
+        terms = (*formula_terms(who, formula, weapon), *bodily(who, formula.traits, False))
+        found = who.pools[key] = terms
+    return found
+
+
+def _bodily(who: Combatant, traits: tuple[str, ...], reflexive: bool) -> tuple[Term, ...]:
     found = []
     if "dexterity" in traits:
         found.append(Term("celerity", "Celerity", celerity(who)))
@@ -133,8 +142,7 @@ def bodily(who: Combatant, traits: Sequence[str], reflexive: bool, several: int 
         found.append(Term("wounds", "Wounds", wounds(who)))
         blow = get(who, "blinded")
         found.append(Term("blinded", "Blinded", int(blow.params.get("dice", 0)) if blow is not None else 0))
-        found.append(Term("several", "Several actions", -several))
-    return [one for one in found if one.value]
+    return tuple(one for one in found if one.value)
 
 
 def potence(who: Combatant, traits: Sequence[str]) -> int:
@@ -142,16 +150,24 @@ def potence(who: Combatant, traits: Sequence[str]) -> int:
     return discipline(who, "potence") if "strength" in traits and has(who, "potence_active") else 0
 
 
-def formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None = None) -> list[Term]:
-    """The addends of a formula with their printed names."""
+def formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None = None) -> tuple[Term, ...]:
+    """The addends of a formula with their printed names. `weapon` is one of its own."""
+    key = (formula, None if weapon is None else weapon.id)
+    found = who.pools.get(key)
+    if found is None:
+        found = who.pools[key] = _formula_terms(who, formula, weapon)
+    return found
+
+
+def _formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None) -> tuple[Term, ...]:
     names = _NAMES if weapon is None else {**_NAMES, "skill": named(skill_of(who, weapon)), "weapon": "Weapon"}
     found = formula.terms(Traits(who, weapon), names)
-    return [
+    return tuple(
         Term("maneuver", "Maneuver", one.value)
         if one.key.isdigit()
         else Term(one.key, names.get(one.key, named(one.key)), one.value)
         for one in found
-    ]
+    )
 
 
 def trait_terms(who: Combatant, attribute: str, skill: str = "") -> list[Term]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.formula import Formula, Term
@@ -16,7 +17,6 @@ from .modifiers import (
     ability,
     blind,
     bodily,
-    formula_terms,
     hampered,
     of_actor,
     of_place,
@@ -25,6 +25,7 @@ from .modifiers import (
     potence,
     skill_of,
     stated,
+    steady,
     tens_of,
     trait_terms,
 )
@@ -52,7 +53,7 @@ class Spec(NamedTuple):
         return difficulty_of(self.against)
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """An act that is about to be played: who, what by which row, with what, against whom, at which place of the plan.
 
     place: -1 for a single action. extra: it is one of Celerity's. natural: the claws or fangs that are used.
@@ -96,41 +97,45 @@ class Move(NamedTuple):
 def prepare(scene: Scene, row: Maneuver, act: Act) -> Move:
     """The move that an act is. What it names may still be wrong: that is for the checks to say."""
     who = scene.state.combatants[act.actor]
-    move = Move(act.actor, act.maneuver, row, act)
-    if act.weapon and row.needs:
-        move = move._replace(weapon=weapon_of(who, act.weapon))
-        if row.armed_roll is not None and move.weapon is not None:
-            armed = replace(row, roll=row.armed_roll, damage=row.armed_damage or row.damage)
-            row, move = armed, move._replace(row=armed)
-    elif row.needs not in ("", "claws", "fangs") and not row.optional:
-        usable = who.weapons if row.needs in ("any", "bow") else in_hand(who)
-        fitting = [one for one in usable if fits(row.needs, one)]
-        loaded = (one for one in fitting if not row.rounds or who.ammo.get(one.id, 0) >= row.rounds)
-        move = move._replace(weapon=next(loaded, fitting[0] if fitting else None))
+    weapon = _weapon(who, row, act)
+    if weapon is not None and act.weapon and row.armed_roll is not None:
+        row = replace(row, roll=row.armed_roll, damage=row.armed_damage or row.damage)
+    natural = ""
     if row.needs == "claws" or (row.procedure == "crush" and "natural" in act.params):
-        move = move._replace(natural=act.params.get("natural") or next(iter(claws(who)), ""))
-    if act.location and row.aim:
-        move = move._replace(aimed=scene.catalogue.places.get(act.location))
-    if row.procedure == "power":
-        move = move._replace(power=power_of(scene, who, str(act.params.get("power", ""))))
+        natural = act.params.get("natural") or next(iter(claws(who)), "")
+    power = power_of(scene, who, str(act.params.get("power", ""))) if row.procedure == "power" else None
     metres = act.distance
     if row.attack and act.targets and act.targets[0] in scene.state.combatants:
         metres = distance(scene, act.actor, act.targets[0], act.distance)
     elif metres is None and "metres" in act.params:
         metres = act.params["metres"]
-    extra, free = in_extra(scene, move.actor), _is_free(scene, who, move)
-    place = next_place(who) if who.plan and not extra and not free else -1
-    move = move._replace(metres=metres, place=place, extra=extra, free=free)
+    extra, free = in_extra(scene, act.actor), _is_free(scene, who, act.maneuver, row, power)
+    move = Move(
+        act.actor, act.maneuver, row, act, weapon, natural,
+        scene.catalogue.places.get(act.location) if act.location and row.aim else None, power, metres,
+        next_place(who) if who.plan and not extra and not free else -1, extra, free,
+    )  # fmt: skip
     single = act.targets[0] if len(act.targets) == 1 and row.procedure not in ("volley", "strafe") else None
-    return move._replace(spec=spec_of(scene, who, move, None if single is None else scene.state.combatants[single]))
+    return replace(move, spec=spec_of(scene, who, move, None if single is None else scene.state.combatants[single]))
 
 
-def _is_free(scene: Scene, who: Combatant, move: Move) -> bool:
-    if move.id == "move":
+def _weapon(who: Combatant, row: Maneuver, act: Act) -> Weapon | None:
+    """The weapon that was named; else a fitting one in hand, a loaded one rather than another."""
+    if act.weapon and row.needs:
+        return weapon_of(who, act.weapon)
+    if row.needs in ("", "claws", "fangs") or row.optional:
+        return None
+    usable = who.weapons if row.needs in ("any", "bow") else in_hand(who)
+    fitting = [one for one in usable if fits(row.needs, one)]
+    loaded = (one for one in fitting if not row.rounds or who.ammo.get(one.id, 0) >= row.rounds)
+    return next(loaded, fitting[0] if fitting else None)
+
+
+def _is_free(scene: Scene, who: Combatant, maneuver: str, row: Maneuver, power: Power | None) -> bool:
+    if maneuver == "move":
         return not hampered(who)
-    power = move.power
     if power is None:
-        return move.row.cost == "free"
+        return row.cost == "free"
     return power.kind == "free" or owed(who, power) > payable(scene, who)  # instalments use no action
 
 
@@ -220,8 +225,7 @@ def spec_of(scene: Scene, who: Combatant, move: Move, target: Combatant | None) 
     formula, skill = row.roll, skill_in(row.roll, who, move.weapon)
     if row.procedure == "escape" and move.param("attribute") == "dexterity":
         return _plain_roll(scene, who, move, "dexterity", "brawl", row.difficulty)
-    terms = formula_terms(who, formula, move.weapon)
-    terms += bodily(who, formula.traits, False, _lost(who, move))
+    terms = [*steady(who, formula, move.weapon), *_several(who, move)]
     if row.attack:
         terms += _on_attack(who, move, target)
     terms += stated(move.act.modifiers)
@@ -240,15 +244,17 @@ def _readying(weapon: Weapon | None) -> str:
     return "firearms" if weapon is not None and is_ranged(weapon) else "melee"
 
 
-def _lost(who: Combatant, move: Move) -> int:
+def _several(who: Combatant, move: Move) -> tuple[Term, ...]:
     """Dice that a place among several actions costs (VTM-C-MULTI)."""
-    return who.penalties[move.place] if 0 <= move.place < len(who.penalties) else 0
+    lost = who.penalties[move.place] if 0 <= move.place < len(who.penalties) else 0
+    return (Term("several", "Several actions", -lost),) if lost else ()
 
 
 def _plain_roll(scene: Scene, who: Combatant, move: Move, attribute: str, skill: str, difficulty: int) -> Spec:
     terms = [
         *trait_terms(who, attribute, skill),
-        *bodily(who, (attribute,), False, _lost(who, move)),
+        *bodily(who, (attribute,), False),
+        *_several(who, move),
         *stated(move.act.modifiers),
     ]
     against = [Term("base", "Difficulty", difficulty), *of_actor(who, skill, scene.options)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ..kernel.ranked import Problem
 from .common import Scene, earlier, this_round
-from .modifiers import ability, filled
+from .modifiers import ability
 from .move import Move, easy_prey, grip, owed, payable
 from .rows import generation
 from .sheet import PHYSICAL, full_load, title
@@ -150,7 +150,7 @@ def _heal(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     """Mildest marks only, and no aggravated one in a fight (VTM-R-HEAL)."""
     yield from _vampire(who)
     levels = move.param("levels")
-    if levels > filled(who) - who.track.count("*"):
+    if levels > who.filled - who.track.count("*"):
         yield "requirement", f"{who.sheet.name} has not that many levels that blood closes at once.", "$.params.levels"
     if levels > payable(scene, who):
         yield "resource", f"{who.sheet.name} may spend {payable(scene, who)} points now.", "$.params.levels"

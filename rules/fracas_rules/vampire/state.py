@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from . import facts as f
-from .sheet import Armor, Sheet, Weapon
+from .sheet import BOXES, Armor, Sheet, Weapon
 
 #: Conditions of a body whose powers last for a scene, or for a round.
 SCENE = ("feral_claws", "horrid_form")
 ROUND = ("potence_active", "ignoring_wounds")
 
 
-class Combatant(Struct, frozen=True, omit_defaults=True):
+class Combatant(Struct, frozen=True, omit_defaults=True, dict=True):
     """A combatant as it stands now.
 
     fate: torpor, dead or final_death, or empty. plan, penalties: actions declared for the turn; `taken`: places of the
     plan that are used; `extras`: turns of Celerity that are over, `extra_acted` whether the present one's action is used.
+
+    What follows from these fields is worked out once for a combatant as it stands, and kept beside them.
     """
 
     id: CombatantId
@@ -58,6 +62,16 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     taken: tuple[int, ...] = ()
     extras: int = 0
     extra_acted: bool = False
+
+    @cached_property
+    def filled(self) -> int:
+        """Filled boxes of the track."""
+        return BOXES - self.track.count(".")
+
+    @cached_property
+    def pools(self) -> dict[tuple[object, ...], tuple[Term, ...]]:
+        """Addends of pools as far as `modifiers` has worked them out; no part of the state."""
+        return {}
 
 
 class Encounter(Struct, frozen=True):

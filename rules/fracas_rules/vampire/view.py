@@ -10,7 +10,7 @@ from ..kernel.ids import CombatantId
 from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
 from .common import up
-from .modifiers import current, filled, health, named, wounds
+from .modifiers import current, health, named, wounds
 from .options import Options
 from .rows import Catalogue, generation
 from .sheet import ATTRIBUTES, full_load, title
@@ -69,7 +69,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         "wound": wound(who, known),
         "conditions": conditions,
     }
-    if who.fate or filled(who) == len(who.track):
+    if who.fate or who.filled == len(who.track):
         out["defeated"] = True
     if known:
         out["numbers"] = _numbers(rows, who)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...errors import refuse
 from ...kernel.script import Script
 from ..commands import Act, Adjust, Check, Command, Declare, EndTurn, Hazard, Initiative, NextRound, Start
 from ..common import Scene
 from ..move import Move
-from . import act, attack, blood, check, grapple, hazard, movement, ready, trial, turn, volley, word
+from . import act, attack, blood, boundary, check, grapple, hazard, movement, ready, trial, turn, volley, word
 from .effects import EFFECTS
 
 __all__ = ["EFFECTS", "PROCEDURES", "play"]
@@ -21,7 +19,7 @@ def _defense(scene: Scene, move: Move) -> Script[None]:
 
 
 #: A maneuver's row names one of these.
-PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
+PROCEDURES: dict[str, act.Procedure] = {
     "attack": attack.attack,
     "volley": volley.volley,
     "strafe": volley.strafe,
@@ -54,15 +52,15 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
 def play(scene: Scene, command: Command) -> Script[None]:
     """The script of a command."""
     if isinstance(command, Act):
-        return act.act(scene, command)
+        return act.act(scene, command, PROCEDURES)
     if isinstance(command, EndTurn):
-        return turn.end_turn(scene, command)
+        return boundary.end_turn(scene, command)
     if isinstance(command, Declare):
         return turn.declare(scene, command)
     if isinstance(command, Initiative):
         return turn.initiative(scene)
     if isinstance(command, NextRound):
-        return turn.next_round(scene)
+        return boundary.next_round(scene)
     if isinstance(command, Adjust):
         return word.adjust(scene, command)
     if isinstance(command, Check):

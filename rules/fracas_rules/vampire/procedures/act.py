@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from ...kernel.script import Script
 from .. import facts as f
 from ..checks import check
@@ -10,13 +12,14 @@ from ..common import Scene, lose
 from ..move import Move
 from ..state import get
 
+#: Plays a move that was checked.
+Procedure = Callable[[Scene, Move], Script[None]]
 
-def act(scene: Scene, command: Act) -> Script[None]:
-    """Play one act (VTM-C-ACTION, VTM-C-SEQUENCE, VTM-F-FREE)."""
-    from . import PROCEDURES
 
+def act(scene: Scene, command: Act, procedures: Mapping[str, Procedure]) -> Script[None]:
+    """Play one act by the procedure that its row names (VTM-C-ACTION, VTM-C-SEQUENCE, VTM-F-FREE)."""
     move = check(scene, command)
-    yield from PROCEDURES[move.row.procedure](scene, move)
+    yield from procedures[move.row.procedure](scene, move)
 
 
 def take(scene: Scene, move: Move) -> None:

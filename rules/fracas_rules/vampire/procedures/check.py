@@ -16,7 +16,7 @@ from .. import params as p
 from ..commands import Check
 from ..common import Scene, cast, lose, outcome_of, told, weapon_of
 from ..harm import mark, settle
-from ..modifiers import filled, speed
+from ..modifiers import speed
 from ..rows import generation
 from ..sheet import BOXES
 from ..state import Combatant, has
@@ -95,7 +95,7 @@ def _torpid(scene: Scene, command: Check) -> Combatant:
 def _rise(scene: Scene, command: Check) -> None:
     """Up at Crippled: the six worst marks stay."""
     who = _who(scene, command)
-    if filled(who) == BOXES:
+    if who.filled == BOXES:
         scene.record(f.Healed(command.actor, 1, who.track[: BOXES - 1] + "."))
     scene.record(f.Fated(command.actor, ""))
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...kernel.formula import Term
+from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand, once, told
+from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand, told
 from ..harm import helpless
-from ..modifiers import bodily, discipline, formula_terms, of_actor, tens_of
+from ..modifiers import discipline, of_actor, steady, tens_of
 from ..move import Move, skill_in
 from ..sheet import Weapon, is_ranged
 from ..state import Combatant, has
@@ -86,35 +86,39 @@ def _possible(move: Move, who: Combatant, defense: str, kind: str) -> bool:
 def choose_defense(scene: Scene, move: Move, target: CombatantId, kind: str) -> Script[Defense]:
     """Ask the target, before any die falls; whoever gives the turn to it uses the full pool (VTM-DF-FULL)."""
     who = scene.state.combatants[target]
-    found, question = once(scene, f"defense {target} {kind}", move, lambda: _question(scene, move, who, kind))
-    pick = yield from choose(question)
+    found = offered(scene, move, who, kind)
+    notes = {one: f"{dice_of(_terms(scene, who, one, at))} dice" for one, at in found.items()}
+    options = (Option("none", "None"), *(Option(one, DEFENSES[one], notes[one]) for one in found))
+    prompt = f"{told(scene, move.actor, who.id)}: {move.row.name} at {who.sheet.name}."
+    pick = yield from choose(Ask("defense", target, prompt, "none", options))
     if pick == "none":
         return Defense()
     return Defense(pick, found[pick])
 
 
-def _question(scene: Scene, move: Move, who: Combatant, kind: str) -> tuple[dict[str, int], Ask]:
-    found = offered(scene, move, who, kind)
-    notes = {one: f"{dice_of(pool(scene, move, who, one, at)[0])} dice" for one, at in found.items()}
-    options = (Option("none", "None"), *(Option(one, DEFENSES[one], notes[one]) for one in found))
-    prompt = f"{told(scene, move.actor, who.id)}: {move.row.name} at {who.sheet.name}."
-    return found, Ask("defense", who.id, prompt, "none", options)
+def _terms(scene: Scene, who: Combatant, defense: str, place: int) -> tuple[Term, ...]:
+    """Addends of a defence's pool (VTM-DF-REPEAT, VTM-DF-SUBTRACT)."""
+    terms = steady(who, _roll(scene, defense))
+    if place < 0:
+        return (*terms, Term("repeat", "Defended before", -who.defense_count)) if who.defense_count else terms
+    lost = who.penalties[place] if place < len(who.penalties) else 0
+    return (*terms, Term("several", "Several actions", -lost)) if lost else terms
 
 
-def pool(scene: Scene, move: Move, who: Combatant, defense: str, place: int) -> tuple[list[Term], list[Term], str]:
-    """Addends of a defence's pool and difficulty, and its ability (VTM-DF-REPEAT, VTM-DF-SUBTRACT)."""
+def _roll(scene: Scene, defense: str) -> Formula:
+    roll = scene.catalogue.maneuvers[defense].roll
+    assert roll is not None, "a defence is rolled"
+    return roll
+
+
+def _against(scene: Scene, move: Move, who: Combatant, defense: str, skill: str) -> list[Term]:
+    """Addends of a defence's difficulty."""
     row = scene.catalogue.maneuvers[defense]
-    assert row.roll is not None
-    skill = skill_in(row.roll, who, None)
-    lost = who.penalties[place] if 0 <= place < len(who.penalties) else 0
-    terms = [*formula_terms(who, row.roll), *bodily(who, row.roll.traits, False, lost)]
-    if place < 0 and who.defense_count:
-        terms.append(Term("repeat", "Defended before", -who.defense_count))
     against = [Term("base", "Difficulty", row.difficulty), *of_actor(who, skill, scene.options)]
     burst = move.id == "burst" and scene.options.burst_dodge_penalty  # VTM-M-BURST-DODGE
     if defense == "dodge" and (move.row.procedure == "strafe" or burst):  # VTM-M-STRAFE-DODGE
         against.append(Term("spray", "Spray of bullets", 1))
-    return terms, against, skill
+    return against
 
 
 def roll_defense(scene: Scene, move: Move, target: CombatantId, defense: Defense, attack: int) -> Script[Defense]:
@@ -122,7 +126,8 @@ def roll_defense(scene: Scene, move: Move, target: CombatantId, defense: Defense
     if defense.kind == "none":
         return defense
     who = scene.state.combatants[target]
-    terms, against, skill = pool(scene, move, who, defense.kind, defense.place)
+    terms, skill = _terms(scene, who, defense.kind, defense.place), skill_in(_roll(scene, defense.kind), who, None)
+    against = _against(scene, move, who, defense.kind, skill)
     met = scene.state.encounter
     full = met is not None and met.phase == "actions" and defense.place < 0 and not who.defending
     counted = who.defense_count + (1 if defense.place < 0 else 0)

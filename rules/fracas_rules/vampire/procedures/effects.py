@@ -17,7 +17,7 @@ from ..harm import come_free, let_go, mark, settle, wound
 from ..modifiers import bodily, current, potence, trait_terms
 from ..move import Move
 from ..state import get
-from .attack import BOTCH, Blow, Landed, hurt
+from .strike import BOTCH, Blow, Landed, hurt
 
 Effect = Callable[[Scene, Move, Blow], Script[Landed]]
 
@@ -208,7 +208,7 @@ def _blind(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
         return Landed(blow)
     landed = Landed(blow)
     if scene.options.blinding_deals_damage:
-        armed = move._replace(row=replace(move.row, damage=parse("strength + 1"), type="bashing"))
+        armed = replace(move, row=replace(move.row, damage=parse("strength + 1"), type="bashing"))
         landed = yield from hurt(scene, armed, blow)
     vicious = int(move.param("vicious"))
     if vicious:

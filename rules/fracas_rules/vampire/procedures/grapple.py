@@ -12,9 +12,9 @@ from ..modifiers import bodily, formula_terms, potence
 from ..move import Move
 from ..state import get
 from .act import stop_drinking, take
-from .attack import HIT, Blow, Landed, damage_terms, note, roll_damage, told_blow
 from .defend import Defense
 from .effects import drink
+from .strike import HIT, Blow, Landed, damage_terms, note, roll_damage, told_blow
 
 
 def crush(scene: Scene, move: Move) -> Script[None]:

@@ -16,7 +16,7 @@ from .. import facts as f
 from ..commands import Check
 from ..common import Scene, cast, gain, share_out
 from ..harm import mark, settle
-from ..modifiers import bodily, discipline, filled, tens_of, trait_terms
+from ..modifiers import bodily, discipline, tens_of, trait_terms
 from ..move import payable
 from ..rows import generation
 from ..sheet import BOXES, Attribute, Level
@@ -101,7 +101,7 @@ def _allow(scene: Scene, who: Combatant, way: Approach, path: str) -> None:
     name = who.sheet.name
     if way.willpower:
         refuse("forbidden", "Willpower buys no success in a fight.", f"{path}.willpower")
-    if who.fate or filled(who) == BOXES:
+    if who.fate or who.filled == BOXES:
         refuse("incapacitated", f"{name} cannot fight.", path)
     if (way.blood or way.buff or way.powers) and who.sheet.kind != "vampire":
         refuse("requirement", f"{name} cannot spend blood.", f"{path}.blood")

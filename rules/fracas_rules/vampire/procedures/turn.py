@@ -1,4 +1,4 @@
-"""Rounds and turns: beginning, gear and plans, the order, the end of a turn, and the boundary between two rounds."""
+"""Beginning and ending a fight, the order, and what is declared: gear, several actions, Celerity, Willpower."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from ...kernel.ids import CombatantId
 from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
-from ..commands import Declare, EndTurn, Start
-from ..common import Scene, gain, gone, in_extra, up
+from ..commands import Declare, Start
+from ..common import Scene, gain, gone, in_extra, met_of, up
 from ..gear import armed, worn
-from ..modifiers import discipline, filled, hampered
+from ..modifiers import discipline, hampered
 from ..move import Move, payable, power_of
 from ..rounds import roll_order
 from ..sheet import BOXES
-from ..state import Combatant, Encounter, has
-from ..vocabulary import CONDITIONS, words
+from ..state import Combatant, has
+from ..vocabulary import CONDITIONS
 from .blood import spend
 
 
@@ -39,22 +39,15 @@ def start(scene: Scene, command: Start) -> Script[None]:
 
 def end(scene: Scene) -> Script[None]:
     """The fight and its scene are over (VTM-R-BUFF)."""
-    _met(scene)
+    met_of(scene)
     scene.record(f.FightEnded())
     return
     yield
 
 
-def _met(scene: Scene) -> Encounter:
-    met = scene.state.encounter
-    if met is None:
-        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
-    return met
-
-
 def initiative(scene: Scene) -> Script[None]:
     """One die each, highest total first; the first round begins with everybody fresh (VTM-I-ROLL)."""
-    met = _met(scene)
+    met = met_of(scene)
     if met.phase == "actions":
         refuse("not-your-turn", "The order is fixed already.", "$.do")
     order, totals, rolls = yield from roll_order(scene)
@@ -121,7 +114,7 @@ def _counted(scene: Scene, who: Combatant, command: Declare) -> tuple[str, ...]:
 
 
 def _turn_of(scene: Scene, who: Combatant) -> None:
-    met = _met(scene)
+    met = met_of(scene)
     if met.phase != "actions" or who.id not in up(met, scene.state):
         refuse("not-your-turn", f"It is not {who.sheet.name}'s turn.", "$.actor")
 
@@ -131,7 +124,7 @@ def _may_plan(scene: Scene, who: Combatant, maneuvers: tuple[str, ...]) -> None:
     _turn_of(scene, who)
     if in_extra(scene, who.id):
         refuse("forbidden", "An extra action is a single one.", "$.intent")
-    if gone(who) or filled(who) == BOXES:
+    if gone(who) or who.filled == BOXES:
         refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
     if who.acted:
         refuse("no-actions-left", "Several actions are declared before the first of them.", "$.intent")
@@ -147,7 +140,7 @@ def _may_quicken(scene: Scene, who: Combatant, dots: int) -> None:
     if who.acted or in_extra(scene, who.id):
         refuse("forbidden", "Celerity is used at the start of the turn.", path)
     _turn_of(scene, who)
-    if gone(who) or filled(who) == BOXES or any(_stops_blood(one.id) for one in who.conditions):
+    if gone(who) or who.filled == BOXES or any(_stops_blood(one.id) for one in who.conditions):
         refuse("incapacitated", f"{who.sheet.name} cannot spend blood.", "$.actor")
     if who.sheet.kind != "vampire" or who.celerity_used + dots > discipline(who, "celerity"):
         refuse("requirement", f"{who.sheet.name} has Celerity {discipline(who, 'celerity')}.", path)
@@ -164,7 +157,7 @@ def _stops_blood(condition: str) -> bool:
 def _may_ignore(scene: Scene, who: Combatant) -> None:
     """A point of Willpower against wounds, for this round (VTM-R-IGNORE-WOUNDS)."""
     path = "$.ignore_wounds"
-    if gone(who) or filled(who) == BOXES:
+    if gone(who) or who.filled == BOXES:
         refuse("incapacitated", f"{who.sheet.name} is past that.", path)
     if has(who, "ignoring_wounds"):
         refuse("requirement", f"{who.sheet.name} ignores wounds already.", path)
@@ -186,61 +179,3 @@ def quicken(scene: Scene, move: Move) -> Script[None]:
 def grit(scene: Scene, move: Move) -> Script[None]:
     """Spend Willpower against wounds as an act."""
     yield from declare(scene, Declare(actor=move.actor, ignore_wounds=True))
-
-
-# ── The end of a turn, and of a round ────────────────────────────────────────────────────────────────────────────────
-
-
-def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
-    """A combatant is done; what counts its own turns runs on (VTM-C-TURN)."""
-    known(command.actor, scene.state.combatants, "$.actor")
-    met = _met(scene)
-    if met.phase != "actions" or command.actor not in up(met, scene.state):
-        name = scene.state.combatants[command.actor].sheet.name
-        refuse("not-your-turn", f"It is not {name}'s turn.", "$.actor")
-    extra = command.actor in met.done
-    if not extra:
-        count_down(scene, command.actor)
-    scene.record(f.TurnEnded(command.actor, extra))
-    scene.result = {"outcome": "success"}
-    return
-    yield
-
-
-def count_down(scene: Scene, who: CombatantId) -> None:
-    """Conditions that count turns: what began in this very turn does not count it (VTM-X-DAZED, VTM-A-POWER-TRANSFORM)."""
-    for one in scene.state.combatants[who].conditions:
-        runs = CONDITIONS[one.id].runs
-        if not runs or one.fresh or (runs == "turns" and "turns" not in one.params):
-            continue
-        left = int(one.params.get("turns", 1)) - 1
-        if runs == "once" or left <= 0:
-            scene.record(f.ConditionLost(who, one.id))
-            if one.id == "transforming":
-                power = str(one.params.get("power", ""))
-                gain(scene, who, "transformed", {"power": power} if power else {}, fresh=False)
-                scene.record(f.Noted(who, "power", f"has changed: {words(power)}" if power else "has changed"))
-        else:
-            scene.record(f.ConditionGained(who, f.Condition(one.id, {**one.params, "turns": left}, False, one.since)))
-
-
-def next_round(scene: Scene) -> Script[None]:
-    """Turns that were not ended end now; what counts for a round starts again (VTM-C-ROUND)."""
-    fight = scene.state
-    met = fight.encounter
-    if met is not None and met.phase != "actions":
-        refuse("not-your-turn", "Initiative has not been rolled yet.", "$.do")
-    open_turns = list(fight.combatants) if met is None else [one for one in met.order if one not in met.done]
-    if met is not None:
-        open_turns += [one for one in fight.combatants if one not in met.order]
-    for one in open_turns:
-        if one in scene.state.combatants and not gone(scene.state.combatants[one]):
-            count_down(scene, one)
-            if met is not None and one in met.order:
-                scene.record(f.TurnEnded(one))
-    number = met.round + 1 if met is not None else 0
-    scene.record(f.RoundBegan(number, scene.options.initiative_each_round and met is not None))
-    if met is not None:
-        scene.result = {"round": number}
-    return
-    yield

@@ -14,13 +14,12 @@ from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Act
 from ..common import Scene, cast, dice_of, difficulty_of, distance, share_out
-from ..modifiers import filled
 from ..move import Move, spec_of
 from ..sheet import BOXES
 from .act import take
-from .attack import BLOCKED, BOTCH, HIT, MISS, Blow, Landed, answer, fire, hurt, listed_type, note, spent, told_blow
 from .defend import Defense, choose_defense
 from .effects import plain
+from .strike import BLOCKED, BOTCH, HIT, MISS, Blow, Landed, answer, fire, hurt, listed_type, note, spent, told_blow
 
 #: Keys of a single attack's result that are told by target here.
 _BY_TARGET = (
@@ -50,7 +49,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
     for at, target in enumerate(targets):
         metres = distance(scene, move.actor, target, move.act.distance)
         before = (at, *_so_far(scene, told))
-        shot = move._replace(act=_one(move, target), metres=metres, before=before)
+        shot = replace(move, act=_one(move, target), metres=metres, before=before)
         who, victim = scene.state.combatants[move.actor], scene.state.combatants[target]
         against = spec_of(scene, who, shot, victim)
         assert against is not None
@@ -69,7 +68,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
 def _so_far(scene: Scene, told: Mapping[CombatantId, Mapping[str, Any]]) -> tuple[int, ...]:
     """What the targets before came to, as far as it matters to those after: any hit, levels, anybody down."""
     hit = any(one["outcome"] == HIT for one in told.values())
-    down = any(filled(scene.state.combatants[one]) == BOXES for one in told)
+    down = any(scene.state.combatants[one].filled == BOXES for one in told)
     return int(hit), sum(int(one["damage"]) for one in told.values()), int(down)
 
 
@@ -98,7 +97,7 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     for target in move.act.targets:
         rest = [share for one, share in assigned.items() if one not in told and one != target]
         before = (len(told), *rest, *_so_far(scene, told))
-        landed = yield from _spray(scene, move._replace(before=before), target, roll, assigned[target], defenses[target])
+        landed = yield from _spray(scene, replace(move, before=before), target, roll, assigned[target], defenses[target])
         told[target] = told_blow(move, landed)
     found = _tables(told)
     found.update(pool=roll.dice, difficulty=roll.difficulty, successes=roll.successes, assigned=assigned, **spent(scene, move))
@@ -122,7 +121,7 @@ def _share(scene: Scene, move: Move, successes: int) -> Script[dict[CombatantId,
 
 
 def _spray(scene: Scene, move: Move, target: CombatantId, roll: f.Cast, share: int, defense: Defense) -> Script[Landed]:
-    one = move._replace(act=_one(move, target))
+    one = replace(move, act=_one(move, target))
     if not roll.successes or not share:
         word = BOTCH if roll.botch else MISS
         blow = Blow(target, roll, defense, 0, word)

@@ -17,7 +17,6 @@ from ..commands import Adjust, Damage
 from ..common import Scene, lose
 from ..gear import weapons_of, worn
 from ..harm import VALUES, come_free, heal, let_go, mark, settle, sorted_track
-from ..modifiers import filled
 from ..params import TYPES
 from ..sheet import BOXES, Armor, Count, Cover, Id, Level, Track, WeaponEntry, full_load
 from ..state import Combatant
@@ -123,7 +122,7 @@ def _set(scene: Scene, who: CombatantId, wanted: Settable) -> None:
     if wanted.aim is not None:
         made.update(_aim(wanted.aim))
     scene.record(f.Adjusted(who, f.Changes(**made)))
-    settle(scene, who, was_full=filled(before) == BOXES)
+    settle(scene, who, was_full=before.filled == BOXES)
 
 
 def _fitting(who: Combatant, track: str) -> str:
