@@ -9,12 +9,14 @@ View = dict[str, Any]
 
 def diff(before: View, after: View) -> View:
     """The smallest merge patch that turns one view into the other. Views hold no nulls, so null can mean "take away"."""
-    patch: View = dict.fromkeys(key for key in before if key not in after)
+    patch: View = {} if before.keys() <= after.keys() else {key: None for key in before if key not in after}
     for key, value in after.items():
-        if key not in before:
+        old = before.get(key)
+        if old is value:  # views are never changed, so what is the same object is the same
+            continue
+        if old is None:  # it was not there: a view holds no null
             patch[key] = value
             continue
-        old = before[key]
         if isinstance(old, dict) and isinstance(value, dict):
             inner = diff(old, value)
             if inner:

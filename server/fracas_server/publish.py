@@ -74,6 +74,7 @@ class Audience:
         self._ruleset = ruleset
         self._seats: dict[str, list[Listener]] = {}
         self._shown: dict[str, dict[str, Any]] = {}
+        self._memories: dict[str, views.Memory] = {}
 
     def __bool__(self) -> bool:
         return bool(self._seats)
@@ -95,7 +96,7 @@ class Audience:
                 viewer = viewer_of(line.state, seat)
             except Refusal:  # revoked: its connections are about to be dismissed
                 continue
-            view = views.view(self._ruleset, line, viewer, self.online)
+            view = views.view(self._ruleset, line, viewer, self.online, self._memories[seat])
             patch = diff(self._shown[seat], view)
             entries = entries_for(self._ruleset, line.state, viewer, news)
             made: dict[Encoding, codec.Frame] = {}
@@ -138,6 +139,7 @@ class Audience:
             )
         )
         self._seats.setdefault(seat.id, []).append(listener)
+        self._memories.setdefault(seat.id, views.Memory())
         self._shown.setdefault(seat.id, view)
         if fresh:
             self.send(self.prepare(line))
@@ -149,7 +151,7 @@ class Audience:
             return
         listeners.remove(listener)
         if not listeners:
-            del self._seats[listener.seat], self._shown[listener.seat]
+            del self._seats[listener.seat], self._shown[listener.seat], self._memories[listener.seat]
             self.send(self.prepare(line))
 
 

@@ -50,7 +50,7 @@ def _move(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: c.MoveToke
         _known(ruleset, state, asked.id, "$.id")
         refuse("forbidden", "That token is not yours.", "$.id")
     _known(ruleset, state, asked.id, "$.id")
-    if not viewer.is_gm and not ruleset.may_move(state.game, asked.id):
+    if not viewer.is_gm and not ruleset.may_move(state.game, asked.id, options_of(ruleset, state.options)):
         refuse("not-your-turn", "A token moves in its own turn, or outside a fight.", "$.id")
     if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
         refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")

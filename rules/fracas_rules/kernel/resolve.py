@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, get_args
 
 import msgspec
 
@@ -33,12 +34,17 @@ def read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
     if do not in TABLE_DO and do not in ruleset.commands:
         allowed = ", ".join((*ruleset.commands, *TABLE_DO))
         refuse("malformed", f"There is no command `{do}`; known are {allowed}.", "$.do")
-    kind: Any = TableCommand if do in TABLE_DO else ruleset.command
     try:
-        return msgspec.convert(command, kind, dec_hook=dec_hook)
+        return msgspec.convert(command, _kinds(TableCommand if do in TABLE_DO else ruleset.command)[do], dec_hook=dec_hook)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `")
         refuse("malformed", message, path.rstrip("`") or "$")
+
+
+@lru_cache(maxsize=64)
+def _kinds(commands: Any) -> dict[Any, Any]:
+    """The Struct of each command of a union by its `do`: a Struct alone is read in a tenth of the time of the union."""
+    return {kind.__struct_config__.tag: kind for kind in get_args(commands) or (commands,)}
 
 
 def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:

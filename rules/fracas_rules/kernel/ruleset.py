@@ -106,7 +106,7 @@ class Ruleset:
     play: the script of a command. label(command, state, called): what a command is called.
     player_may: the combatant that a player must own to send this command; None where it is the GM's alone.
     claims, unclaimed: circumstances in a command that a GM must grant, by key; the command without them.
-    may_move: whether a combatant may be moved on the map by its owner now.
+    may_move(state, id, options): whether a combatant may be moved on the map by its owner now.
     look: `combatants` and, in a fight, `encounter` of the view (state, catalogue, look).
     lines: the log's lines for the facts of a commit: (facts, before, after, names, replies of the resolution).
     legal: answers the query of the same name: (state, catalogue, options, params, try_out).
@@ -140,7 +140,7 @@ class Ruleset:
     claims: Callable[[Any], Mapping[str, str]]
     unclaimed: Callable[[Any], Any]
     names: Callable[[Any], Mapping[CombatantId, str]]
-    may_move: Callable[[Any, CombatantId], bool]
+    may_move: Callable[[Any, CombatantId, Any], bool]
     look: Callable[[Any, Any, Look], dict[str, Any]]
     lines: Callable[[Sequence[Any], Any, Any, Names, Sequence[Reply]], Sequence[Line]]
     legal: Callable[[Any, Any, Any, Mapping[str, Any], TryOut], dict[str, Any]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -24,31 +25,51 @@ from .viewer import Entry, Line, Viewer
 _UNDO_SHOWN = 10
 
 
-def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = ()) -> dict[str, Any]:
-    """The whole view of a seat: plain data without nulls. `online` are the seats that are connected."""
+class Memory:
+    """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
+
+    __slots__ = ("cards", "looks")
+
+    def __init__(self) -> None:
+        self.looks: dict[str, tuple[Viewer, tuple[Any, ...], dict[str, Any]]] = {}
+        self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+
+    def look(self, name: str, ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
+        """What the game shows of itself; not to be changed."""
+        about = (state.game, state.hidden, state.options, state.packs)
+        viewer, known = look.viewer, self.looks.get(name)
+        if known is not None and known[0] == viewer and all(map(is_, known[1], about)):
+            return known[2]
+        made: dict[str, Any] = ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)
+        self.looks[name] = (viewer, about, made)
+        return made
+
+    def card(self, one: str, *parts: Any) -> dict[str, Any] | None:
+        """The card of a combatant that was made of the same parts."""
+        known = self.cards.get(one)
+        return known[1] if known is not None and all(map(is_, known[0], parts)) else None
+
+
+def view(
+    ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = (), memory: Memory | None = None
+) -> dict[str, Any]:
+    """The whole view of a seat: plain data without nulls, not to be changed. `online` are the seats that are connected."""
     state = line.state
+    memory = Memory() if memory is None else memory
     look = look_of(ruleset, state, viewer)
     names = ruleset.names(state.game)
     out: dict[str, Any] = {
         "table": {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title},
         "you": {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]},
         "map": _map(ruleset, state),
-        **ruleset.look(state.game, catalogue_of(ruleset, state.packs), look),
+        **(shown := memory.look("own", ruleset, state, look)),
     }
     if viewer.seat in state.seats:
         out["you"]["name"] = state.seats[viewer.seat].name
-    public = _public(ruleset, state) if viewer.is_gm else {}
-    for one, shown in out["combatants"].items():
-        if one in public:
-            shown["seen"] = public[one]
-        if one in state.refs:
-            shown["ref"] = state.refs[one]
-        if one in state.tokens:
-            shown["token"] = _token(state.tokens[one])
-        if viewer.may_act_for(one):
-            shown["mine"] = True
-        if viewer.is_gm and one in state.hidden:
-            shown["hidden"] = True
+    public = _public(ruleset, state, memory) if viewer.is_gm else {}
+    out["combatants"] = {
+        one: _card(state, viewer, one, card, public.get(one), memory) for one, card in shown["combatants"].items()
+    }
     out["asks"] = {}
     if state.dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
         out["dice"] = {"commitment": state.dice.commitment, "epoch": state.dice.epoch}
@@ -70,11 +91,37 @@ def view(ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[Seat
     return out
 
 
-def _public(ruleset: Ruleset, state: TableState) -> dict[str, Any]:
+def _card(
+    state: TableState, viewer: Viewer, one: str, card: dict[str, Any], seen: Any, memory: Memory
+) -> dict[str, Any]:
+    """A combatant as the game shows it, with what the table knows of it."""
+    token, ref = state.tokens.get(one), state.refs.get(one)
+    mine, hidden = viewer.may_act_for(one), viewer.is_gm and one in state.hidden
+    known = memory.card(one, card, seen, token, ref, mine, hidden)
+    if known is not None:
+        return known
+    made = dict(card)
+    if seen is not None:
+        made["seen"] = seen
+    if ref is not None:
+        made["ref"] = ref
+    if token is not None:
+        made["token"] = _token(token)
+    if mine:
+        made["mine"] = True
+    if hidden:
+        made["hidden"] = True
+    memory.cards[one] = ((card, seen, token, ref, mine, hidden), made)
+    return made
+
+
+def _public(ruleset: Ruleset, state: TableState, memory: Memory) -> dict[str, Any]:
     """Combatants as an observer sees them: a game master's front end may write these where everybody can read."""
-    look = look_of(ruleset, state, Viewer("", "observer"))
-    shown: dict[str, Any] = ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)["combatants"]
+    shown: dict[str, Any] = memory.look("public", ruleset, state, look_of(ruleset, state, _ANYONE))["combatants"]
     return shown
+
+
+_ANYONE = Viewer("", "observer")
 
 
 def _map(ruleset: Ruleset, state: TableState) -> dict[str, Any]:

@@ -52,11 +52,16 @@ def prepare(path: Path) -> int:
         raise StoreError(f"{path} cannot be used: {error}") from error
 
 
-def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to a file that is there (`rw` or `ro`). A missing one is never made anew: its tables would be gone."""
+def connect(path: Path, mode: str = "rw", shared: bool = False) -> sqlite3.Connection:
+    """A connection to a file that is there (`rw` or `ro`). A missing one is never made anew: its tables would be gone.
+
+    `shared`: threads use it by turns.
+    """
     if mode == "ro" and not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
         mode = "ro&immutable=1"  # on a read-only medium there is no place for SQLite's own files, and nobody who writes
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE)
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=not shared
+    )
     db.execute("PRAGMA synchronous = FULL")
     return db
 
