@@ -296,6 +296,8 @@ async def loading(commits: int = 5000) -> list[str]:
                 assert process.stdout is not None
                 process.stdout.readline()  # it says where it is
                 up.append(time.perf_counter() - start)
+                process.stdout.readline()
+                process.stdout.readline()
                 process.terminate()
     return [
         f"| (d) load of a {commits:,}-commit table | | 250 ms | {statistics.median(took) * 1e3:.0f} ms |",
@@ -312,8 +314,8 @@ async def main(turns: int, seconds: float, tables: int, dry: bool) -> None:
     text = (
         f"""# Results
 
-`python bench/server.py {flags}`, {took:.0f} seconds, Python {sys.version.split()[0]}, {os.cpu_count()} cores that were shared with
-other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare `websockets` server on
+`python bench/server.py {flags}`, {took:.0f} seconds, Python {sys.version.split()[0]}, {os.cpu_count()} cores shared
+with other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare `websockets` server on
 uvloop without compression that broadcasts each message to six clients; Fracas and it take turns.
 
 | figure | ratio to the reference | aim | ours / reference |
