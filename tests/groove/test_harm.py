@@ -123,3 +123,14 @@ def test_tracks() -> None:
     table.ok("gm", do="adjust", targets=["b"], heal=2)
     healed = view(RULESET, table.line, Viewer("gm", "gm"))["combatants"]["b"]["wound"]["track"][1]
     assert [part["severity"] for part in healed["parts"] if part["id"] == "chest"] == [0.1]
+
+
+def test_whose_token_moves_is_told_by_the_house_rules() -> None:
+    """Where subdual damage does not kill, whoever has taken twice Health of it still has his count, and moves on the map."""
+    table = fight(a={"health": 5, "bonuses": {"ref": 5}}, b={})
+    table.ok("gm", do="adjust", targets=["a"], set={"subdual": 10})
+    table.ok("gm", do="set_options", set={"subdual_kills": False})
+    table.ok("gm", do="start")
+    table.ok("gm", (1, 6, 2), do="initiative")
+    assert table.ok("pat", do="move_token", id="a", x=2, y=2)[0].token.x == 2
+    assert table.refused("bob", do="move_token", id="b", x=2, y=3) == ("not-your-turn", "$.id")

@@ -79,6 +79,15 @@ def test_tokens() -> None:
     assert table.refused("gm", do="move_token", id="zed", x=1, y=1) == ("unknown-id", "$.id")
 
 
+def test_tokens_by_the_tables_options() -> None:
+    """The game judges whose token may move now by the options of the table."""
+    table = Table(alter(DUEL, may_move=lambda _state, _one, options: not options.hard))
+    assert table.ok("pat", do="move_token", id="a", x=3, y=4)[0].token.x == 3
+    table.ok("gm", do="set_options", set={"hard": True})
+    assert table.refused("pat", do="move_token", id="a", x=4, y=4) == ("not-your-turn", "$.id")
+    assert table.ok("gm", do="move_token", id="a", x=5, y=4)[0].token.x == 5
+
+
 def test_seats() -> None:
     """Seats are added, changed, linked and revoked; the last game master stays; a revoked seat may do nothing."""
     table = Table()

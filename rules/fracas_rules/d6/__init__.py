@@ -80,7 +80,7 @@ def _names(fight: Fight) -> Mapping[CombatantId, str]:
     return {one: who.sheet.name for one, who in fight.combatants.items()}
 
 
-def _may_move(fight: Fight, combatant: CombatantId) -> bool:
+def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
     return fight.encounter is None or up(fight) == combatant
 
 

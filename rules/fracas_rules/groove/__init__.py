@@ -70,12 +70,12 @@ def _names(fight: Fight) -> Mapping[CombatantId, str]:
     return {one: who.sheet.name for one, who in fight.combatants.items()}
 
 
-def _may_move(fight: Fight, combatant: CombatantId) -> bool:
+def _may_move(fight: Fight, combatant: CombatantId, options: Options) -> bool:
     """Outside a fight, and whoever has had or has its count this round: moves are told by acts, the token follows."""
     met = fight.encounter
     if met is None:
         return True
-    at = up(fight, Options())
+    at = up(fight, options)
     return met.phase == "actions" and (at == combatant or not left(met, combatant))
 
 

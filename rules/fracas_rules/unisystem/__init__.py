@@ -78,7 +78,7 @@ def _names(fight: Fight) -> Mapping[CombatantId, str]:
     return {one: who.sheet.name for one, who in fight.combatants.items()}
 
 
-def _may_move(fight: Fight, combatant: CombatantId) -> bool:
+def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
     met = fight.encounter
     return met is None or (met.phase == "actions" and combatant in up(met, fight))
 
