@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from duel import DUEL, Hurt
-from fracas_rules.errors import Refused
+from fracas_rules import RULESETS
+from fracas_rules.errors import Refusal, Refused
 from fracas_rules.kernel import facts as f
+from fracas_rules.kernel.commands import TableCommand
 from fracas_rules.kernel.decide import Repeated
 from fracas_rules.kernel.requests import Answered, Option
-from fracas_rules.kernel.resolve import still_open, try_out
+from fracas_rules.kernel.resolve import read, still_open, try_out
+from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.viewer import Viewer
 from msgspec.structs import replace
 from tabletop import Table
@@ -44,6 +48,19 @@ POKE = {"do": "act", "actor": "a", "maneuver": "poke", "targets": ["b"]}
 def test_malformed(command: dict[str, Any], path: str) -> None:
     """A command that cannot be read is refused with the path of what is wrong."""
     assert Table().refused("gm", **command) == ("malformed", path)
+
+
+@pytest.mark.parametrize("game", RULESETS.values(), ids=list(RULESETS))
+def test_every_command_is_read(game: Ruleset) -> None:
+    """Each command of a game and of the table is read as the kind that its `do` names, and one with an odd field by no other."""
+    for kind in (*get_args(game.command), *get_args(TableCommand)):
+        do = kind.__struct_config__.tag
+        needed = {one.name for one in msgspec.structs.fields(kind) if one.required}
+        with pytest.raises(Refusal) as odd:
+            read(game, {"do": do, "surprise": 1})
+        assert odd.value.refused.code == "malformed"
+        if not needed:
+            assert type(read(game, {"do": do})) is kind
 
 
 def test_nested_too_deep() -> None:
