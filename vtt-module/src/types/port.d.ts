@@ -137,6 +137,8 @@ export interface Game {
   combats: Collection<Combat>;
   messages: Collection<ChatMessage>;
   modules: Collection<Module>;
+  /** Of the module Dice So Nice, where a world has it. */
+  dice3d?: { showForRoll(roll: unknown, user: User, synchronize: boolean): Promise<boolean> };
 }
 
 /** A PIXI.Container that Foundry draws for a TokenDocument; PixiJS members are PixiJS's own. */
@@ -205,7 +207,10 @@ export interface Port {
     statusEffects: StatusEffect[] | Record<string, StatusEffect>;
     specialStatusEffects: { DEFEATED: string };
   };
-  foundry: { applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } } };
+  foundry: {
+    dice: { Roll: { fromTerms(terms: unknown[]): unknown }; terms: { Die: new (of: { number: number; faces: number; results: { result: number; active: boolean }[] }) => unknown } };
+    applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } };
+  };
   /** PixiJS 7, as the host loaded it. */
   PIXI: any;
 }

@@ -78,6 +78,8 @@ class Client {
   canvas = null;
   /** @type {any} */
   game = null;
+  /** Dice that were shown. @type {any[]} */
+  thrown = [];
   menus = /** @type {Record<string, any>} */ ({});
   screen = new Screen(this);
 
@@ -256,6 +258,8 @@ const game = {
   messages: handed(client.raw("ChatMessage"), "ChatMessage"),
   modules: handed({ get: (/** @type {string} */ id) => modules.get(id), [Symbol.iterator]: () => modules.values() }, "Module"),
   release: strict({ generation }, "ReleaseData"),
+  /** https://gitlab.com/riccisi/foundryvtt-dice-so-nice/-/wikis/API : not there unless the world has the module */
+  dice3d: query.get("dice") === "no" ? undefined : strict({ showForRoll: async (/** @type {any} */ roll, /** @type {unknown} */ _user, /** @type {boolean} */ synchronize) => (client.thrown.push({ ...roll, synchronize }), true) }, "Dice3D"),
   ready: false,
 };
 const keys = /** @type {Record<string, any>} */ ({});
@@ -273,7 +277,11 @@ export const port = /** @satisfies {Omit<Port, "canvas">} */ ({
     combat: strict({ render: () => client.screen.tracker() }, "CombatTracker"),
   }, "ui"),
   CONFIG,
-  foundry: strict({ applications: strict({ api: strict({ ApplicationV2, HandlebarsApplicationMixin: /** @type {any} */ (HandlebarsApplicationMixin) }, "foundry.applications.api") }, "foundry.applications") }, "foundry"),
+  // https://foundryvtt.com/api/classes/foundry.dice.Roll.html#fromterms
+  foundry: strict({
+    dice: strict({ Roll: strict({ fromTerms: (/** @type {any[]} */ terms) => ({ terms }) }, "Roll"), terms: strict({ Die: class { constructor(/** @type {any} */ of) { Object.assign(this, of); } } }, "foundry.dice.terms") }, "foundry.dice"),
+    applications: strict({ api: strict({ ApplicationV2, HandlebarsApplicationMixin: /** @type {any} */ (HandlebarsApplicationMixin) }, "foundry.applications.api") }, "foundry.applications"),
+  }, "foundry"),
   PIXI,
 });
 

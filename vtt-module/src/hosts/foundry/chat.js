@@ -4,6 +4,7 @@
 
 import "../../ui/entry.js";
 import { ID } from "./adapter.js";
+import { throwDice } from "./dice.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { ChatMessage } from "../../types/port.js" */
@@ -30,9 +31,11 @@ export class Chat {
   refresh() {
     const { entries } = this.host;
     const from = this.latest ? entries.lastIndexOf(this.latest) + 1 : 0;
+    const news = from > 0; // not what a newcomer is told of the past
     this.latest = entries[entries.length - 1];
     for (const entry of entries.slice(from)) {
       this.known.set(entry.id, entry);
+      if (news) throwDice(this.host.foundry, entry);
       for (const place of this.places.get(entry.id) ?? []) fill(place.deref(), entry);
     }
   }
