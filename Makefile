@@ -1,13 +1,14 @@
 # make demo    a ready table with join links (FRACAS="--host 0.0.0.0 --port 8480" passes flags on)
 # make test    everything that is checked; ends with pytest's closing lines
-# make soak    a server under many hands for a while (SECONDS=60)
-# make bench   what a decision costs, beside a calibration loop
+# make soak    a server under many hands for a while (SECONDS=60), killed again and again (ROUNDS=200), fuzzed at length
+# make bench   what a decision costs, beside a calibration loop; what a table costs, beside a bare broadcast server
 # make page    build the table page into the package
 # make module  the Foundry module as vtt-module/dist/fracas.zip, its manifest checked
 
 PYTHON ?= python3
 FRACAS ?=
 SECONDS ?= 60
+ROUNDS ?= 200
 VENV := .venv
 RUN := .venv-run
 PY := $(VENV)/bin/python
@@ -64,6 +65,9 @@ test: $(VENV)/installed js page module chromium
 
 soak: $(VENV)/installed
 	timeout $$(($(SECONDS) + 60)) $(PY) tests/server/soak.py --seconds $(SECONDS)
+	timeout $$((5 * $(ROUNDS) + 60)) $(PY) tests/killing.py --rounds $(ROUNDS)
+	FRACAS_EXAMPLES=200 timeout 3600 $(PY) -m pytest tests/properties --timeout 3000
 
 bench: $(VENV)/installed
 	timeout 300 $(PY) bench/rules.py
+	timeout 300 $(PY) bench/server.py
