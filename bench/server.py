@@ -164,7 +164,8 @@ async def sustained(one: Peer, all_rooms: list[Room], what: str, seconds: float)
     async def play(room: Room) -> None:
         nonlocal acted, delivered
         while time.perf_counter() < until:
-            delivered += await room.act(what)
+            count = await room.act(what)
+            delivered += count
             acted += 1
 
     start = time.perf_counter()
