@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
 
+import msgspec
 import pytest
+from fracas_rules.kernel.formula import Term
 from fracas_rules.vampire.harm import add_level, heal_track, senseless, settled_fate, sorted_track
+from fracas_rules.vampire.modifiers import bodily, wounds
 from fracas_rules.vampire.options import Options
-from fracas_rules.vampire.sheet import Kind
+from fracas_rules.vampire.sheet import Kind, Sheet
+from fracas_rules.vampire.state import Combatant
+from msgspec.structs import replace
 
 PLAIN = Options()
 INSERT = Options(overflow_rule="step_and_insert")
@@ -81,3 +86,18 @@ def test_what_follows() -> None:
     assert senseless("XXXXXXX", "", "supernatural") == "comatose"
     assert senseless("XXXXXX.", "", "mortal") == ""
     assert senseless("XXXXXXX", "", "vampire") == ""
+
+
+def test_worked_out_once() -> None:
+    """What follows from a combatant is kept beside it: no part of its state, and worked out anew for the next one."""
+    who = Combatant("a", Sheet(name="A", kind="vampire"), "X//....")
+    plain = msgspec.json.encode(who)
+    assert (who.filled, wounds(who)) == (3, -1)
+    pool = bodily(who, ("dexterity",), False)
+    assert pool == (Term("wounds", "Wounds", -1),)
+    assert bodily(who, ("dexterity",), False) is pool
+    assert msgspec.json.encode(who) == plain
+    assert who == replace(who)
+    worse = replace(who, track="XXXX///")
+    assert (worse.filled, bodily(worse, ("dexterity",), False)) == (7, ())
+    assert bodily(replace(who, track="XXXX//."), ("dexterity",), False) == (Term("wounds", "Wounds", -5),)

@@ -13,11 +13,11 @@ from ..kernel.packs import load
 from ..kernel.ruleset import Finding, Ruleset
 from . import commands, entries, facts, palette, rows, view
 from .common import up
-from .gear import arms_of_sheet, worn
 from .harm import senseless, settled_fate, sorted_track
 from .options import Options
 from .procedures import play
 from .procedures.check import CHECKS
+from .rows import arms_of_sheet, worn
 from .sheet import BOXES, MORTAL_BLOOD, Sheet
 from .state import Combatant, Fight, apply
 from .vocabulary import CONDITIONS, of_sheet, words

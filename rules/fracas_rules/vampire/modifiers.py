@@ -160,14 +160,14 @@ def formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None = None
 
 
 def _formula_terms(who: Combatant, formula: Formula, weapon: Weapon | None) -> tuple[Term, ...]:
-    names = _NAMES if weapon is None else {**_NAMES, "skill": named(skill_of(who, weapon)), "weapon": "Weapon"}
+    names = _NAMES if weapon is None else {**_NAMES, "skill": named(skill_of(who, weapon))}
     found = formula.terms(Traits(who, weapon), names)
-    return tuple(
-        Term("maneuver", "Maneuver", one.value)
-        if one.key.isdigit()
-        else Term(one.key, names.get(one.key, named(one.key)), one.value)
-        for one in found
-    )
+    return tuple([one if one.key in names else _printed(one) for one in found])
+
+
+def _printed(term: Term) -> Term:
+    """An addend that is no plain trait: a number of the maneuver's own, or several traits in one."""
+    return Term("maneuver", "Maneuver", term.value) if term.key.isdigit() else Term(term.key, named(term.key), term.value)
 
 
 def trait_terms(who: Combatant, attribute: str, skill: str = "") -> list[Term]:

@@ -9,10 +9,10 @@ from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Declare, Start
 from ..common import Scene, gain, gone, in_extra, met_of, up
-from ..gear import armed, worn
 from ..modifiers import discipline, hampered
 from ..move import Move, payable, power_of
 from ..rounds import roll_order
+from ..rows import armed, worn
 from ..sheet import BOXES
 from ..state import Combatant, has
 from ..vocabulary import CONDITIONS

@@ -15,9 +15,9 @@ from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Adjust, Damage
 from ..common import Scene, lose
-from ..gear import weapons_of, worn
 from ..harm import VALUES, come_free, heal, let_go, mark, settle, sorted_track
 from ..params import TYPES
+from ..rows import weapons_of, worn
 from ..sheet import BOXES, Armor, Count, Cover, Id, Level, Track, WeaponEntry, full_load
 from ..state import Combatant
 from ..vocabulary import CONDITIONS, FATES, LADDER, condition
