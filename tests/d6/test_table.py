@@ -59,7 +59,7 @@ def test_the_palette_marks_claims(table: Table) -> None:
     found = palette(table, "hero", targets=["foe"])
     params = {param["id"]: param for param in found["throw_person"]["params"]}
     assert {one: (param["kind"], "claim" in param) for one, param in params.items()} == {
-        "at": ("combatant", False), "lift_difficulty": ("number", True), "throw_difficulty": ("number", True),
+        "at": ("who", False), "lift_difficulty": ("number", True), "throw_difficulty": ("number", True),
         "obstacle_bdv": ("text", True),
     }  # fmt: skip
     assert found["leap"]["params"][1]["default"] == 2
@@ -92,7 +92,7 @@ def test_a_players_claims_go_to_the_gm(table: Table) -> None:
     assert table.state.pending is not None
     (asked,) = table.state.pending.asks
     assert (asked.ask.who, asked.ask.key) == ("gm", "ruling")
-    assert "in the way: bdv 3D, feet 1" in asked.ask.prompt
+    assert "In the way: bdv 3D, feet 1" in asked.ask.prompt
     table.answer("gm", "without", (3, 3))
     assert table.state.game.combatants["c"].body_points == 30
     table.ok("pat", (2, 2), do="act", actor="a", maneuver="punch", targets=["c"], params={"skill": "brawling"}, location="leg")
@@ -178,6 +178,11 @@ def test_numbers_are_for_those_who_may_know_them(table: Table) -> None:
     assert shown["b"]["wound"]["track"][0]["kind"] == "ladder"
     assert {"key": "character_points", "label": "Character Points", "value": 0} in shown["a"]["numbers"]
     assert "numbers" not in shown["b"]
+    table.ok("gm", do="set_options", set={"numbers": "all"})
+    open_ = view(RULESET, table.line, PAT)["combatants"]
+    assert {"key": "character_points", "label": "Character Points", "value": 0} in open_["b"]["numbers"]
+    assert not {"sheet", "weapons"} & set(open_["b"])
+    assert {"sheet", "weapons"} <= set(open_["a"])
     assert "sheet" not in shown["b"]
 
 
@@ -223,9 +228,34 @@ def test_schemas_describe_what_a_front_end_needs(table: Table) -> None:
     assert len(told["templates"]) >= 16
     assert {one["id"] for one in told["options"]} >= {"wound_penalty", "reactive_defense", "massive_tally"}
     (grabbed,) = (one for one in told["conditions"] if one["id"] == "grabbed")
-    assert (grabbed["label"], grabbed["params"]) == ("Grabbed", ["by", "where"])
+    assert (grabbed["label"], grabbed["params"][0]) == ("Grabbed", {"id": "by", "label": "By", "kind": "who"})
     assert [(one["id"], [param["id"] for param in one["params"]]) for one in told["hazards"]] == [("impact", ["bdv", "modifier"])]
-    assert [field["kind"] for field in grabbed["fields"]] == ["combatant", "choice"]
+    assert [param["kind"] for param in grabbed["params"]] == ["who", "choice"]
+    (skill, difficulty) = told["checks"][0]["params"]
+    assert (skill["needed"], skill["kind"], difficulty["default"]) == (True, "choice", 3)
+
+
+@pytest.mark.parametrize(
+    ("command", "refused"),
+    [
+        ({"do": "adjust", "add_condition": {"id": "grabbed", "by": "nobody"}}, ("unknown-id", "$.add_condition.by")),
+        ({"do": "adjust", "add_condition": {"id": "grabbed", "by": "foe"}}, ("illegal-target", "$.add_condition.by")),
+        ({"do": "adjust", "add_condition": "grabbed"}, ("malformed", "$.add_condition.by")),
+        ({"do": "adjust", "set": {"conditions": ["choked"], "condition_info": {"choked": {"by": "foe"}}}},
+         ("illegal-target", "$.set.condition_info.choked.by")),
+        ({"do": "adjust", "set": {"luck": 1}}, ("malformed", "$.set.luck")),
+    ],
+)  # fmt: skip
+def test_what_the_gm_says_must_fit(table: Table, command: dict[str, Any], refused: tuple[str, str]) -> None:
+    """A condition names neither somebody absent nor its holder, and has what it needs; only known fields are set."""
+    assert table.refused("gm", targets=["foe"], **command) == refused
+    assert table.state.game.combatants["foe"].conditions == ()
+
+
+def test_a_test_names_its_skill(table: Table) -> None:
+    """And somebody who is there."""
+    assert table.refused("gm", do="check", actor="foe", check="skill") == ("malformed", "$.params.skill")
+    assert table.refused("gm", do="check", actor="zed", check="skill", params={"skill": "leap"}) == ("unknown-id", "$.actor")
 
 
 @pytest.mark.parametrize("template", list(RULESET.core.rows["template"]))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..errors import REFUSAL_CODES, Refusal, Refused
+from ..kernel.params import check as check_params
+from ..kernel.ranked import Problem, refuse_first
 from .commands import Act
 from .common import Scene, actions_left, distance, in_hand, is_gone, rounds_left, up, weapon_of
 from .modifiers import is_out, range_step
 from .move import Move, fits, prepare
-from .needs import NEEDS, Problem
-from .params import check as check_params
+from .needs import NEEDS
 from .sheet import title, weapon_title
 from .state import Combatant, has, params_of
 from .vocabulary import FAST, LOCATIONS
@@ -28,14 +28,6 @@ def checked(scene: Scene, act: Act) -> Move:
     move = prepare(scene, act)
     refuse_first(problems(scene, move))
     return move
-
-
-def refuse_first(found: Iterable[Problem]) -> None:
-    """Refuse with the problem whose code stands first; do nothing when there is none."""
-    listed = list(found)
-    if listed:
-        code, message, path = min(listed, key=lambda one: REFUSAL_CODES.index(one[0]))
-        raise Refusal(Refused(code, message, path))
 
 
 def unknown(scene: Scene, ids: Iterable[str], path: str) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from ..kernel.ranked import Problem
 from .common import Scene, held_by, holders, in_hand, weapon_of
 from .modifiers import lifting_number, penalty
 from .move import Move, base_damage
@@ -11,8 +12,6 @@ from .sheet import bdv_number, code, strength, title, weapon_title
 from .state import Combatant, has
 from .vocabulary import UPKEEP
 
-#: Code, message, path.
-Problem = tuple[str, str, str]
 Need = Callable[[Scene, Move, Combatant], Iterator[Problem]]
 #: What a force wave's ground must have at least (D6-O-FORCE-WAVE).
 _GROUND = 3

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ..errors import refuse
+from ..kernel.forms import options_of
 from ..kernel.packs import schema_hook
+from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
 from . import params as p
 from .move import fits
@@ -111,40 +114,18 @@ def _powers(row: Maneuver, who: Combatant) -> list[str]:
     return list(who.sheet.power_damage if row.powers else who.sheet.powers)
 
 
-#: How a front end asks for a parameter: by name where it knows how, else as a text that may be a table.
-_KINDS = {"number": "number", "flag": "flag", "choice": "choice", "who": "combatant"}
-
-
 def _param(key: str, row: Maneuver, who: Combatant) -> dict[str, Any]:
     """A parameter that an act may carry; the choices are those of this row and this combatant."""
     param = p.ACT[key]
-    out = _declared(param.name or key, param)
     if key == "feet":
-        out["max"] = who.sheet.speed
+        param = replace(param, max=who.sheet.speed)
     if key == "difficulty" and row.number is not None:
-        out["default"] = row.number
+        param = replace(param, default=row.number)
     options = _choices(key, row, who)
-    if options:
-        out.update(kind="choice", options=[{"id": one, "label": label} for one, label in options])
-    return out
-
-
-def _declared(name: str, param: p.Param) -> dict[str, Any]:
-    label = param.label or title(name).lower()
-    out: dict[str, Any] = {"id": name, "label": label[:1].upper() + label[1:], "kind": _KINDS.get(param.kind, "text")}
-    if param.kind == "number":
-        out.update(min=param.min, max=param.max)
-    if param.choices:
-        out["options"] = [{"id": one, "label": title(one)} for one in param.choices]
-    if param.default is not None:
-        out["default"] = param.default
-    if param.claim:
-        out["claim"] = True
-    return out
-
-
-def _fields(table: p.Table) -> list[dict[str, Any]]:
-    return [_declared(name, param) for name, param in table.items()]
+    if not options:
+        return param.shown(param.name or key)
+    made = replace(param, kind="choice").shown(param.name or key)
+    return {**made, "options": [{"id": one, "label": label} for one, label in options]}
 
 
 def _choices(key: str, row: Maneuver, who: Combatant) -> list[tuple[str, str]]:
@@ -160,28 +141,19 @@ def _choices(key: str, row: Maneuver, who: Combatant) -> list[tuple[str, str]]:
 
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
-    options = []
-    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
-        kind, told = one.type, ""
-        if isinstance(kind, msgspec.inspect.Metadata):
-            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
-        values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))
-        options.append(
-            {"id": one.name, "label": title(one.name), "values": values, "default": one.default}
-            | {"help": f"{told} ({RULES[one.name]})"}
-        )
     return {
         "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
         "templates": [
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
-        "options": options,
-        "conditions": [
-            {"id": one, "label": kind.label, "params": list(kind.params), "fields": _fields(kind.params)}
-            for one, kind in CONDITIONS.items()
-        ],
-        "checks": [{"id": one, "label": f"{title(one)} test", "params": _fields(table)} for one, table in p.CHECKS.items()],
-        "hazards": [{"id": one, "label": title(one), "params": _fields(table)} for one, table in p.HAZARDS.items()],
+        "options": options_of(Options, RULES),
+        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
+        "checks": [{"id": one, "label": f"{title(one)} test", "params": _shown(table)} for one, table in p.CHECKS.items()],
+        "hazards": [{"id": one, "label": title(one), "params": _shown(table)} for one, table in p.HAZARDS.items()],
         "fields": [*SETTABLE, "ammo", "conditions", "condition_info"],
         "difficulties": [{"value": value, "label": ladder_name(value)} for value in (1, 2, 3, 5, 7, 9)],
     }
+
+
+def _shown(table: Table) -> list[dict[str, Any]]:
+    return [param.shown(name) for name, param in table.items()]

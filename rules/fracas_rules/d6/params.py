@@ -1,84 +1,39 @@
-"""What `params` may hold: every parameter is declared once, with its kind and limits; all checking derives from this.
-
-A parameter with `claim` says something about the world: a player's needs the GM's ruling. Acts, checks, hazards and
-conditions declare theirs of the same `Param`.
-"""
+"""The parameters of acts, checks and hazards: each is declared once, all checking derives from that (`kernel.params`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
-
-from ..errors import refuse
+from ..kernel import params as p
 from ..kernel.ids import CombatantId
+from ..kernel.params import Param, choice, flag, is_whole, number
 from .sheet import ATTRIBUTES, SKILLS, is_bdv
 
-#: `who`: a combatant; `id`: of a weapon or power; `bdv`: dice or points of damage; `obstacle`: `{ bdv, feet }`;
-#: `feet_by`: feet by combatant.
-Kind = Literal["number", "flag", "choice", "who", "id", "bdv", "obstacle", "feet_by"]
-_LONGEST = 48
-_MOST = 24
 _FAR = 100_000
 
 
-class Param(Struct, frozen=True):
-    """A parameter: its kind; `min` to `max` of a number; `choices`; what it is when absent; whether it is a claim.
-
-    name: what it is called on the wire, where that differs from its key.
-    """
-
-    kind: Kind
-    label: str = ""
-    min: int = 0
-    max: int = 1000
-    choices: tuple[str, ...] = ()
-    default: Any = None
-    claim: bool = False
-    name: str = ""
-
-    def fault(self, value: Any) -> str:
-        """What is wrong with a value, in words; empty when nothing is."""
-        kind = self.kind
-        if kind == "flag":
-            return "" if isinstance(value, bool) else "takes true or false"
-        if kind == "number":
-            fits = _whole(value) and self.min <= value <= self.max
-            return "" if fits else f"takes a whole number from {self.min} to {self.max}"
-        if kind == "choice":
-            return "" if isinstance(value, str) and value in self.choices else f"is one of {', '.join(self.choices)}"
-        if kind == "bdv":
-            return "" if is_bdv(value) else "takes dice such as 3D or 2D+1, or whole points from 0 to 1000"
-        if kind == "obstacle":
-            fits = isinstance(value, dict) and set(value) == {"bdv", "feet"} and is_bdv(value["bdv"])
-            return "" if fits and _feet(value["feet"]) else "takes a table of `bdv` (such as 3D) and `feet` (0 or more)"
-        if kind == "feet_by":
-            fits = isinstance(value, dict) and len(value) <= _MOST and all(map(_feet, value.values()))
-            return "" if fits else "takes a table of feet by combatant"
-        fits = isinstance(value, str) and 0 < len(value) <= _LONGEST
-        return "" if fits else f"takes an id of 1 to {_LONGEST} signs"
+def _is_feet(value: Any) -> bool:
+    return is_whole(value) and 0 <= value <= _FAR
 
 
-Table = Mapping[str, Param]
+def _bdv_fits(value: Any) -> str:
+    return "" if is_bdv(value) else "takes dice such as 3D or 2D+1, or whole points from 0 to 1000"
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _obstacle_fits(value: Any) -> str:
+    fits = isinstance(value, dict) and set(value) == {"bdv", "feet"} and is_bdv(value["bdv"]) and _is_feet(value["feet"])
+    return "" if fits else "takes a table of `bdv` (such as 3D) and `feet` (0 or more)"
 
 
-def _feet(value: Any) -> bool:
-    return _whole(value) and 0 <= value <= _FAR
+def _feet_fit(value: Any) -> str:
+    fits = isinstance(value, dict) and len(value) <= p.MOST and all(map(_is_feet, value.values()))
+    return "" if fits else "takes a table of feet by combatant"
 
 
-def number(low: int, high: int, label: str = "", default: int | None = None, claim: bool = False) -> Param:
-    """A whole number from `low` to `high`."""
-    return Param("number", label, low, high, (), default, claim)
-
-
-def choice(*choices: str, label: str = "", default: str | None = None, claim: bool = False) -> Param:
-    """One of `choices`."""
-    return Param("choice", label, choices=choices, default=default, claim=claim)
+def bdv(label: str, default: str | None = None, claim: bool = False) -> Param:
+    """Dice or points of damage (D6-C-BDV)."""
+    return Param("bdv", label, default=default, claim=claim, fits=_bdv_fits)
 
 
 #: Where a grab takes hold, and the materials that a force wave may run through (D6-M-GRAB, D6-C-OBSTACLE).
@@ -89,32 +44,32 @@ MATERIALS = ("sand", "earth", "wood", "asphalt", "concrete", "stone", "steel")
 ACT: dict[str, Param] = {
     "skill": Param("id", "Skill"),
     "power": Param("id", "Power"),
-    "turn": number(0, 360, "degrees of the turn", 0),
-    "running_difficulty": number(0, 100, "difficulty of the run", 2, claim=True),
-    "obstacle": Param("obstacle", "in the way", claim=True),
-    "drop": number(0, _FAR, "feet dropped", 0, claim=True),
-    "ground_bdv": Param("bdv", "damage of the ground", default="2D", claim=True),
+    "turn": number(0, 360, "Degrees of the turn", 0),
+    "running_difficulty": number(0, 100, "Difficulty of the run", 2, claim=True),
+    "obstacle": Param("obstacle", "In the way", claim=True, fits=_obstacle_fits),
+    "drop": number(0, _FAR, "Feet dropped", 0, claim=True),
+    "ground_bdv": bdv("Damage of the ground", "2D", claim=True),
     "where": choice(*WHERE, label="Where", default="body"),
     "what": choice("clothing", "whole", label="What", default="clothing"),
     "with": Param("id", "With"),
-    "bdv": Param("bdv", "damage of what is hit", default="2D", claim=True),
-    "material": choice(*MATERIALS, label="material", default="earth", claim=True),
-    "target_feet": Param("feet_by", "feet to each target", claim=True, name="feet"),
+    "bdv": bdv("Damage of what is hit", "2D", claim=True),
+    "material": choice(*MATERIALS, label="Material", default="earth", claim=True),
+    "target_feet": Param("feet_by", "Feet to each target", claim=True, name="feet", fits=_feet_fit),
     "feet": number(0, _FAR, "Feet"),
-    "difficulty": number(0, 100, "difficulty", claim=True),
+    "difficulty": number(0, 100, "Difficulty", claim=True),
     "at": Param("who", "At whom"),
-    "lift_difficulty": number(0, 100, "difficulty of the lift", claim=True),
-    "throw_difficulty": number(0, 100, "difficulty of the throw", claim=True),
-    "obstacle_bdv": Param("bdv", "damage of what stops the flight", claim=True),
+    "lift_difficulty": number(0, 100, "Difficulty of the lift", claim=True),
+    "throw_difficulty": number(0, 100, "Difficulty of the throw", claim=True),
+    "obstacle_bdv": bdv("Damage of what stops the flight", claim=True),
     "shift": number(1, 200, "Dice moved to initiative", 1),
-    "reload": Param("flag", "Reload", default=False),
+    "reload": flag("Reload"),
 }
 #: What the stand-alone test and the hazard take.
-CHECKS: dict[str, dict[str, Param]] = {
-    "skill": {"skill": choice(*ATTRIBUTES, *SKILLS, label="skill"), "difficulty": number(0, 100, "difficulty", 3)},
+CHECKS: dict[str, p.Table] = {
+    "skill": {"skill": choice(*ATTRIBUTES, *SKILLS, label="Skill", needed=True), "difficulty": number(0, 100, "Difficulty", 3)},
 }
-HAZARDS: dict[str, dict[str, Param]] = {
-    "impact": {"bdv": Param("bdv", "damage", default="2D"), "modifier": number(-1000, 1000, "modifier", 0)},
+HAZARDS: dict[str, p.Table] = {
+    "impact": {"bdv": bdv("Damage", "2D"), "modifier": number(-1000, 1000, "Modifier", 0)},
 }
 
 
@@ -123,45 +78,29 @@ def named(keys: tuple[str, ...]) -> dict[str, Param]:
     return {ACT[key].name or key: ACT[key] for key in keys}
 
 
-def check(given: Mapping[str, Any], table: Table, path: str, what: str) -> None:
-    """Refuse (`malformed`) the first parameter that `table` does not know, or whose value does not fit it."""
-    for name, value in given.items():
-        param = table.get(name)
-        if param is None:
-            known = ", ".join(table) or "none"
-            refuse("malformed", f"{what} takes no parameter `{name}`; known are {known}.", f"{path}.{name}")
-        wrong = param.fault(value)
-        if wrong:
-            refuse("malformed", f"`{name}` {wrong}.", f"{path}.{name}")
-
-
-def _claim(name: str, value: Any) -> Param | None:
-    key = "target_feet" if name == "feet" and isinstance(value, dict) else name
-    param = ACT.get(key)
-    return param if param is not None and param.claim else None
+def _meant(given: Mapping[str, Any]) -> dict[str, Param]:
+    """The parameters that these can only be: `feet` by combatant is another one than a number of `feet`."""
+    keys = ("target_feet" if name == "feet" and isinstance(value, dict) else name for name, value in given.items())
+    return named(tuple(key for key in keys if key in ACT))
 
 
 def claimed(given: Mapping[str, Any]) -> dict[str, str]:
     """What `params` of an act claim about the world, by printed label."""
-    told = {}
-    for name, value in given.items():
-        param = _claim(name, value)
-        if param is not None and value != param.default:
-            shown = value.items() if isinstance(value, dict) else ()
-            told[param.label] = ", ".join(f"{key} {inner}" for key, inner in shown) if shown else str(value)
-    return told
+    told = {
+        name: ", ".join(f"{key} {inner}" for key, inner in value.items()) if isinstance(value, dict) else value
+        for name, value in given.items()
+    }
+    return p.claimed(told, _meant(given))
 
 
 def without_claims(given: Mapping[str, Any]) -> dict[str, Any]:
     """The same parameters without those that claim something."""
-    return {name: value for name, value in given.items() if _claim(name, value) is None}
+    return p.without_claims(given, _meant(given))
 
 
 def mentioned(given: Mapping[str, Any], path: str) -> Iterator[tuple[CombatantId, str]]:
     """The combatants that parameters of an act name, each with its path."""
-    for name, value in given.items():
-        if name == "at" and isinstance(value, str):
-            yield value, f"{path}.at"
-        elif name == "feet" and isinstance(value, dict):
-            for one in value:
-                yield str(one), f"{path}.feet.{one}"
+    yield from p.mentioned(given, _meant(given), path)
+    feet = given.get("feet")
+    for one in feet if isinstance(feet, dict) else ():
+        yield str(one), f"{path}.feet.{one}"

@@ -9,11 +9,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..errors import Refusal
+from ..kernel.conditions import completed, parse
 from ..kernel.formula import Formula
 from ..kernel.packs import RowKind, dec_hook
+from ..kernel.params import Table
 from . import params as p
 from .sheet import SKILLS, Bdv, Id, Sheet, Small, Weapon
-from .vocabulary import CONDITIONS, LOCATIONS, completed, condition
+from .vocabulary import CONDITIONS, HOLDS, LOCATIONS
 
 #: What a damage formula may add up: base damage, Effect Value, P/L bonus, called shot, charging modifier.
 DAMAGE_TRAITS = ("bdv", "effect", "pl", "location", "charge")
@@ -98,7 +100,7 @@ class Catalogue(Struct, frozen=True):
     weapons: dict[str, Weapon]
     materials: dict[str, Material]
     templates: dict[str, Template]
-    takes: dict[str, dict[str, p.Param]]
+    takes: dict[str, Table]
 
 
 def _sheet_fits(_row_id: str, template: Template) -> None:
@@ -122,12 +124,12 @@ def _played_somehow(row_id: str, row: Maneuver) -> None:
             raise ValueError(f"There is no parameter `{key}`; known are {', '.join(p.ACT)}.")
     if row.place and row.place not in LOCATIONS:
         raise ValueError(f"There is no place `{row.place}`; there are {', '.join(LOCATIONS)}.")
-    if row.hold and not (row.hold in CONDITIONS and CONDITIONS[row.hold].hold):
+    if row.hold and row.hold not in HOLDS:
         raise ValueError(f"`{row.hold}` is no condition that holds.")
     try:
         for brought in row.brings:
-            one, table = condition(brought, "$.brings")
-            completed(one, table, "$.brings")
+            one, told = parse(brought, CONDITIONS, "$.brings")
+            completed(CONDITIONS, one, told, "$.brings")
     except Refusal as refusal:
         raise ValueError(refusal.refused.message) from None
 

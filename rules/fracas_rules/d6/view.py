@@ -61,8 +61,9 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
     }
     if is_gone(who):
         out["defeated"] = True
-    if mine:
+    if eyes.knows(who.id):
         out["numbers"] = _numbers(who)
+    if mine:
         out["weapons"] = [_weapon(who, one, weapon) for one, weapon in weapons_of(rows, who).items()]
         out["sheet"] = msgspec.to_builtins(who.sheet)
     return out

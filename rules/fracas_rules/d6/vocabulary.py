@@ -2,61 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
-
-from ..errors import refuse
-from .params import WHERE, Param, check, choice, number
+from ..kernel import conditions
+from ..kernel.params import Param, choice, number
+from .params import WHERE
 from .sheet import ATTRIBUTES, SKILLS
 
 
-class Kind(Struct, frozen=True):
+class Kind(conditions.Kind, frozen=True):
     """A condition.
 
-    params: what it carries. gives: parameters that it has when none are given; needs: those that must be given.
-    seen: it shows on the outside. hold: somebody (`by`) holds the bearer. upkeep: the hold ends when it is not renewed.
+    upkeep: the hold ends when it is not renewed. Holds are those of which several stand side by side, each by its holder.
     """
 
-    label: str
-    params: dict[str, Param] = {}
-    gives: dict[str, Any] = {}
-    needs: tuple[str, ...] = ()
-    seen: bool = True
-    hold: bool = False
     upkeep: bool = False
 
 
-_BY = {"by": Param("who", "by")}
-_ROUNDS = number(0, 10_000, "rounds")
+_ROUNDS = number(0, 10_000, "Rounds")
 
 
 def _hold(label: str, upkeep: bool, params: dict[str, Param] | None = None, gives: dict[str, Any] | None = None) -> Kind:
-    return Kind(label, {**_BY, **(params or {})}, gives or {}, ("by",), hold=True, upkeep=upkeep)
+    return Kind(label, {"by": Param("who", "By"), **(params or {})}, gives or {}, ("by",), many=True, upkeep=upkeep)
 
 
 #: Every condition by its id.
 CONDITIONS: dict[str, Kind] = {
-    "massive": Kind("Massive damage", {"level": number(1, 4, "level"), "rounds": _ROUNDS}, {"level": 1, "rounds": 1}),
+    "massive": Kind("Massive damage", {"level": number(1, 4, "Level"), "rounds": _ROUNDS}, {"level": 1, "rounds": 1}),
     "unconscious": Kind("Unconscious", {"rounds": _ROUNDS}),
     "stunned": Kind("Stunned", {"rounds": _ROUNDS}),
-    "prone": Kind("Prone", {"rise": choice("action", "round", label="rise")}, {"rise": "action"}),
-    "off_balance": Kind("Off balance", {"dice": number(1, 100, "dice")}, {"dice": 2}),
-    "grabbed": _hold("Grabbed", True, {"where": choice(*WHERE, label="where")}, {"where": "body"}),
+    "prone": Kind("Prone", {"rise": choice("action", "round", label="Rise")}, {"rise": "action"}),
+    "off_balance": Kind("Off balance", {"dice": number(1, 100, "Dice")}, {"dice": 2}),
+    "grabbed": _hold("Grabbed", True, {"where": choice(*WHERE, label="Where")}, {"where": "body"}),
     "choked": _hold("Choked", True),
     "bear_hugged": _hold("Bear-hugged", True),
     "tackled": _hold("Tackled", False),
     "pinned": _hold("Pinned", False),
     "arm_pinned": _hold("Arm pinned", True),
-    "pinned_clothing": Kind("Clothing pinned", {"difficulty": number(0, 1000, "difficulty")}, {"difficulty": 1}),
+    "pinned_clothing": Kind("Clothing pinned", {"difficulty": number(0, 1000, "Difficulty")}, {"difficulty": 1}),
     "entangled": Kind("Entangled", {"defense_total": number(0, 1000, "Defense total")}, {"defense_total": 3}),
     "broken_arm": Kind("Broken arm"),
     "disarmed": Kind("Disarmed"),
     "knockout_immune": Kind("Immune to knockouts", seen=False),
     "overrun": Kind("Running on"),
     "quick_draw": Kind(
-        "Quick draw", {"skill": choice(*ATTRIBUTES, *SKILLS, label="skill"), "shift": number(1, 200, "dice")},
+        "Quick draw", {"skill": choice(*ATTRIBUTES, *SKILLS, label="Skill"), "shift": number(1, 200, "Dice")},
         needs=("skill", "shift"), seen=False,
     ),
     "clinging": Kind("Clinging to consciousness"),
@@ -64,32 +54,10 @@ CONDITIONS: dict[str, Kind] = {
     "fled": Kind("Fled"),
 }  # fmt: skip
 
-HOLDS = tuple(one for one, kind in CONDITIONS.items() if kind.hold)
+HOLDS = tuple(one for one, kind in CONDITIONS.items() if kind.many)
 UPKEEP = tuple(one for one, kind in CONDITIONS.items() if kind.upkeep)
 #: Holds that leave nothing but escaping.
 FAST = ("choked", "bear_hugged", "tackled", "pinned")
-
-
-def condition(word: Any, path: str) -> tuple[str, dict[str, Any]]:
-    """A condition's id and parameters as they were given: an id, or a table with one.
-
-    Refuses (`unknown-id`, `malformed`) with the path what does not fit the vocabulary.
-    """
-    table = {"id": word} if isinstance(word, str) else dict(word)
-    one = table.pop("id", None)
-    if not isinstance(one, str) or one not in CONDITIONS:
-        refuse("unknown-id", f"There is no condition `{one}`; there are {', '.join(CONDITIONS)}.", f"{path}.id")
-    check(table, CONDITIONS[one].params, path, f"The condition {one}")
-    return one, table
-
-
-def completed(one: str, table: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """The parameters of a condition that is laid on, what it has by itself filled in. Refuses (`malformed`) what is missing."""
-    kind = CONDITIONS[one]
-    missing = next((name for name in kind.needs if name not in table), None)
-    if missing is not None:
-        refuse("malformed", f"The condition {one} needs `{missing}`.", f"{path}.{missing}")
-    return {**kind.gives, **table}
 
 
 #: The wound ladder: printed name, severity from 0 to 100, dice lost (D6-X-WOUNDS, D6-X-ZERO).

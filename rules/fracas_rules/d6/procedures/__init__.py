@@ -8,7 +8,24 @@ from ...kernel.script import Script
 from ..commands import Act, Adjust, Check, Command, Declare, EndTurn, Hazard, Initiative, NextRound, Start
 from ..common import Scene
 from ..move import Move
-from . import act, charge, check, contest, defend, handle, series, special, strike, test, throw, turn, wave, word
+from . import (
+    act,
+    boundary,
+    charge,
+    check,
+    contest,
+    defend,
+    handle,
+    hazard,
+    series,
+    special,
+    strike,
+    test,
+    throw,
+    turn,
+    wave,
+    word,
+)  # fmt: skip
 
 #: A maneuver's row names one of these.
 PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
@@ -49,9 +66,9 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
 
 def play(scene: Scene, command: Command) -> Script[None]:
     """The script of a command; before it and after it the turn passes on where it has to (somebody may have been taken out)."""
-    turn.pass_on(scene)
+    boundary.pass_on(scene)
     yield from _play(scene, command)
-    turn.pass_on(scene)
+    boundary.pass_on(scene)
 
 
 def _play(scene: Scene, command: Command) -> Script[None]:
@@ -64,13 +81,13 @@ def _play(scene: Scene, command: Command) -> Script[None]:
     if isinstance(command, Initiative):
         return turn.initiative(scene)
     if isinstance(command, NextRound):
-        return turn.next_round(scene)
+        return boundary.next_round(scene)
     if isinstance(command, Adjust):
         return word.adjust(scene, command)
     if isinstance(command, Check):
         return check.check(scene, command)
     if isinstance(command, Hazard):
-        return check.hazard(scene, command)
+        return hazard.hazard(scene, command)
     if isinstance(command, Start):
         return turn.start(scene, command)
     return turn.end(scene)

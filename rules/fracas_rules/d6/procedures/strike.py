@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...kernel.conditions import completed
 from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import TABLE, Ask, Number
@@ -21,7 +22,7 @@ from ..move import Move, base_damage, strike_bonus
 from ..rolls import Count, Damage, conditions, crossing, lost_dice, roll_bdv, roll_pool, weighed
 from ..sheet import bdv_parts, code
 from ..state import params_of
-from ..vocabulary import LOCATIONS, completed
+from ..vocabulary import CONDITIONS, LOCATIONS
 from .defend import react
 
 HIT, MISS, BLOCKED = "hit", "miss", "blocked"
@@ -291,7 +292,7 @@ def mark(scene: Scene, move: Move, blow: Blow) -> None:
     """The conditions that a hit brings (D6-M-CLOTHESLINE, D6-M-TRIP, D6-M-FLIP, D6-M-LEG-SWEEP, D6-M-GRAB, D6-M-DISARM)."""
     for brought in move.row.brings:
         one = str(brought["id"])
-        params = completed(one, {key: value for key, value in brought.items() if key != "id"}, "$")
+        params = completed(CONDITIONS, one, {key: value for key, value in brought.items() if key != "id"}, "$")
         if one == "prone" and (params_of(scene.state.combatants[blow.target], "prone") or {}).get("rise") == "round":
             continue  # getting up takes the whole round already
         if one == "entangled" and move.weapon is not None:

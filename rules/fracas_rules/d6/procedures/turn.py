@@ -1,27 +1,25 @@
-"""Rounds and turns: begin, announce, order, end; and the boundary between two rounds (D6-C-ROUND, D6-C-INIT, D6-C-MULTI)."""
+"""A fight and its turns: begin, announce, order, end (D6-C-ROUND, D6-C-INIT, D6-C-MULTI)."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from ...errors import refuse
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
+from ...kernel.params import check as check_params
+from ...kernel.ranked import known, refuse_first
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import refuse_first, unknown
+from ..checks import unknown
 from ..commands import Declare, EndTurn, PlannedAct, Start
-from ..common import Scene, held_by, is_gone, takes_turn, up
-from ..facts import Condition
-from ..modifiers import is_out, term
-from ..params import check as check_params
+from ..common import Scene, is_gone, up
+from ..modifiers import term
 from ..rolls import Count, roll_pool
 from ..rounds import in_order, takes_part
 from ..sheet import SPECIALISATIONS, code, has_skill, title
 from ..state import Combatant, Encounter, has, params_of
-from ..vocabulary import UPKEEP
+from .boundary import turn_over
 
 #: Skills that strike; specialisations do too, and damaging powers (D6-O-QUICK-DRAW).
 _ATTACKS = ("brawling", "martial_arts", "melee_weapons", "marksmanship", "missile_weapons", "thrown_weapons")
@@ -65,7 +63,7 @@ def _met(scene: Scene) -> Encounter:
 
 def declare(scene: Scene, command: Declare) -> Script[None]:
     """Plan actions, or announce a Quick Draw; before initiative, or on one's turn before its first act (D6-C-MULTI)."""
-    refuse_first(unknown(scene, (command.actor,), "$.actor"))
+    known(command.actor, scene.state.combatants, "$.actor")
     met = _met(scene)
     who = scene.state.combatants[command.actor]
     planned = _planned(scene, command, who)
@@ -172,69 +170,10 @@ def _quick(who: Combatant) -> tuple[Term, ...]:
 
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """A combatant's turn is over."""
-    refuse_first(unknown(scene, (command.actor,), "$.actor"))
+    known(command.actor, scene.state.combatants, "$.actor")
     _met(scene)
     if up(scene.state) != command.actor:
         refuse("not-your-turn", f"It is not {scene.state.combatants[command.actor].sheet.name}'s turn.", "$.actor")
-    _over(scene, command.actor)
+    turn_over(scene, command.actor)
     return
     yield
-
-
-def _over(scene: Scene, who: CombatantId) -> None:
-    """What is not kept up ends with the turn: holds, aim (D6-M-GRAB-HOLD, D6-M-CHOKE-HOLD, D6-O-AIM)."""
-    fighter, met = scene.state.combatants[who], scene.state.encounter
-    for one, victim in scene.state.combatants.items():
-        if one in fighter.renewed:
-            continue
-        for hold in held_by(victim, who):
-            if hold in UPKEEP:
-                scene.record(f.ConditionLost(one, hold, {"by": who}))
-    if fighter.aim_rounds and met is not None and fighter.aim_round != met.round:
-        scene.record(f.Aimed(who, 0))
-    scene.record(f.TurnEnded(who))
-
-
-def pass_on(scene: Scene) -> None:
-    """After any command: the turns of the stunned pass, and the turn of whoever is up now begins (D6-C-INIT, D6-M-DODGE)."""
-    met = scene.state.encounter
-    if met is None or met.phase != "actions":
-        return
-    current = up(scene.state)
-    for one in met.order:
-        if one == current:
-            break
-        who = scene.state.combatants[one]
-        if one not in met.done and has(who, "stunned") and not is_out(who):
-            _over(scene, one)
-    now = scene.state.encounter
-    if current and now is not None and now.turn_of != current:
-        scene.record(f.TurnBegan(current))
-
-
-def next_round(scene: Scene) -> Script[None]:
-    """Turns that were not ended end; then durations count down, and the round's counts start again (D6-C-ROUND)."""
-    met = scene.state.encounter
-    if met is not None and met.phase == "actions":
-        for one in met.order:
-            if one not in met.done and takes_turn(scene.state, one):
-                _over(scene, one)
-    for one, who in scene.state.combatants.items():
-        left = tuple(kept for kept in map(_count_down, who.conditions) if kept is not None)
-        if left != who.conditions:
-            scene.record(f.ConditionsSet(one, left))
-    number = met.round + 1 if met is not None else 0
-    scene.record(f.RoundBegan(number))
-    scene.result.update(outcome="success", round=number)
-    return
-    yield
-
-
-def _count_down(one: Condition) -> Condition | None:
-    if one.id in ("acted_out", "quick_draw"):
-        return None
-    rounds: Mapping[str, object] = one.params
-    left = rounds.get("rounds")
-    if not isinstance(left, int):
-        return one
-    return Condition(one.id, {**one.params, "rounds": left - 1}) if left > 0 else None

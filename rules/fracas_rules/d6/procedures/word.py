@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import refuse
+from ...kernel import params
+from ...kernel.conditions import Word, completed, listed, parse, resolve
 from ...kernel.ids import CombatantId
+from ...kernel.params import Param, choice, is_whole, number
+from ...kernel.ranked import refuse_first
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import refuse_first, unknown
-from ..commands import Adjust, OneCondition, Typed
+from ..checks import unknown
+from ..commands import Adjust, Typed
 from ..common import Scene, weapon_of
 from ..facts import Condition
 from ..harm import change_points, fall, let_go
 from ..modifiers import massive_dice, wound_dice
-from ..params import Param, check, choice, number
 from ..state import Combatant
-from ..vocabulary import CONDITIONS, WOUNDS, completed, condition
+from ..vocabulary import CONDITIONS, WOUNDS
 
 #: Fields of a combatant's state that are numbers or words, as the game's README names them.
 SETTABLE: dict[str, Param] = {
@@ -49,7 +52,9 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     refuse_first(unknown(scene, command.targets, "$.targets"))
-    check({key: value for key, value in command.set.items() if key not in _TABLES}, SETTABLE, "$.set", "The state")
+    params.check({key: value for key, value in command.set.items() if key not in _TABLES}, SETTABLE, "$.set", "The state")
+    lifted = [parse(one, CONDITIONS, "$.remove_condition") for one in listed(command.remove_condition)]
+    laid = [_whole(one, "$.add_condition") for one in listed(command.add_condition)]
     for who in dict.fromkeys(command.targets):
         if command.set:
             _set(scene, who, command.set)
@@ -59,12 +64,11 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
             change_points(scene, who, min(most, fighter.body_points + _amount(command.heal)))
         if command.damage is not None and _amount(command.damage):
             change_points(scene, who, scene.state.combatants[who].body_points - _amount(command.damage))
-        for lifted in _list(command.remove_condition):
-            one, params = condition(lifted, "$.remove_condition")
-            scene.record(f.ConditionLost(who, one, params))
-        for laid in _list(command.add_condition):
-            one, params = condition(laid, "$.add_condition")
-            _lay_on(scene, who, one, completed(one, params, "$.add_condition"))
+        for one, told in lifted:
+            scene.record(f.ConditionLost(who, one, told))
+        for one, told in laid:
+            resolve(CONDITIONS, one, told, scene.state.combatants, who, "$.add_condition")
+            _lay_on(scene, who, one, told)
     return
     yield
 
@@ -73,20 +77,14 @@ def _amount(given: int | Typed) -> int:
     return given.levels if isinstance(given, Typed) else given
 
 
-def _list(given: OneCondition | list[OneCondition] | None) -> list[OneCondition]:
-    if given is None:
-        return []
-    return given if isinstance(given, list) else [given]
+def _whole(word: Word, path: str) -> tuple[str, dict[str, Any]]:
+    """A condition to be laid on, with all that it has to start with."""
+    one, told = parse(word, CONDITIONS, path)
+    return one, completed(CONDITIONS, one, told, path)
 
 
-def _lay_on(scene: Scene, who: CombatantId, one: str, params: dict[str, Any]) -> None:
-    holder = params.get("by")
-    if holder is not None:
-        if holder not in scene.state.combatants:
-            refuse("unknown-id", f"There is no combatant `{holder}` here.", "$.add_condition.by")
-        if holder == who:
-            refuse("illegal-target", "Nobody can hold themselves.", "$.add_condition.by")
-    scene.record(f.ConditionGained(who, one, params, CONDITIONS[one].hold))
+def _lay_on(scene: Scene, who: CombatantId, one: str, told: dict[str, Any]) -> None:
+    scene.record(f.ConditionGained(who, one, told, CONDITIONS[one].many))
     if one == "unconscious":
         fall(scene, who)
     elif one == "fled":
@@ -133,7 +131,7 @@ def _ammo(given: Any) -> dict[str, int]:
     if not isinstance(given, dict) or len(given) > 100:
         refuse("malformed", "`ammo` takes a table of rounds by weapon.", "$.set.ammo")
     for weapon, left in given.items():
-        if not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= 1000:
+        if not is_whole(left) or not 0 <= left <= 1000:
             refuse("malformed", "Rounds are a whole number from 0 to 1000.", f"$.set.ammo.{weapon}")
     return given
 
@@ -160,13 +158,12 @@ def _set_conditions(scene: Scene, who: CombatantId, fields: dict[str, Any]) -> N
     known = {one.id: one.params for one in fighter.conditions}
     made: list[Condition] = []
     for word in named:
-        one, _ = condition(word, "$.set.conditions")
-        told = info.get(one, {})
+        one, _ = parse(word, CONDITIONS, "$.set.conditions")
+        told, path = info.get(one, {}), f"$.set.condition_info.{one}"
         if not isinstance(told, dict):
-            refuse("malformed", f"`condition_info.{one}` takes a table.", f"$.set.condition_info.{one}")
-        _, given = condition({"id": one, **told}, f"$.set.condition_info.{one}")
-        params = completed(one, {**known.get(one, {}), **given}, f"$.set.condition_info.{one}")
-        if params.get("by") is not None and (params["by"] not in scene.state.combatants or params["by"] == who):
-            refuse("unknown-id", f"`{params['by']}` cannot hold anybody here.", f"$.set.condition_info.{one}.by")
-        made.append(Condition(one, params))
+            refuse("malformed", f"`condition_info.{one}` takes a table.", path)
+        _, given = parse({"id": one, **told}, CONDITIONS, path)
+        whole = completed(CONDITIONS, one, {**known.get(one, {}), **given}, path)
+        resolve(CONDITIONS, one, whole, scene.state.combatants, who, path)
+        made.append(Condition(one, whole))
     scene.record(f.ConditionsSet(who, tuple(made)))
