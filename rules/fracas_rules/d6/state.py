@@ -72,12 +72,18 @@ class Fight(Struct, frozen=True):
 
 def has(who: Combatant, condition: str) -> bool:
     """Whether a condition holds."""
-    return any(one.id == condition for one in who.conditions)
+    for one in who.conditions:  # asked dozens of times an exchange: a plain loop is twice as quick
+        if one.id == condition:
+            return True
+    return False
 
 
 def params_of(who: Combatant, condition: str) -> f.Params | None:
     """The parameters of the first instance of a condition, or None."""
-    return next((one.params for one in who.conditions if one.id == condition), None)
+    for one in who.conditions:
+        if one.id == condition:
+            return one.params
+    return None
 
 
 def apply(fight: Fight, fact: f.Fact) -> Fight:
