@@ -9,7 +9,7 @@ from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.table import catalogue_of, options_of
-from fracas_rules.kernel.view import view
+from fracas_rules.kernel.view import lines, view
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.vampire import RULESET
 
@@ -34,6 +34,17 @@ def table() -> Timeline:
     for one in ("samuel", "thug"):
         assert send(line, do="add_combatant", template=one, id=one) == ""
     return line
+
+
+def told_of_a_wound(line: Timeline) -> str:
+    """What Pat hears of a bashing level on the thug."""
+    before = line.state
+    hurt = {"do": "adjust", "targets": ["thug"], "damage": 1}
+    came = decide(RULESET, line, "gm", hurt, f"c{line.state.seq}", lambda _who, _sides: 1)
+    assert isinstance(came, Commit)
+    line.fold(came)
+    heard = [one.seen_by(PAT) for one in lines(RULESET, before, came, line.state)]
+    return "".join(str(one["text"]) for one in heard if one is not None)
 
 
 def test_schemas() -> None:
@@ -79,11 +90,13 @@ def test_a_condition_names_others_who_are_there() -> None:
 
 
 def test_numbers_of_all() -> None:
-    """Where the table shows the numbers of all, a player reads those of others too, but not their sheet and weapons."""
+    """Where the table shows the numbers of all, a player reads and hears those of others too, but not their sheet and weapons."""
     line = table()
+    assert told_of_a_wound(line) == "Street thug is hurt: Bruised."
     assert "numbers" not in view(RULESET, line, PAT)["combatants"]["thug"]
     assert send(line, do="set_options", set={"numbers": "all"}) == ""
     shown = view(RULESET, line, PAT)["combatants"]
     assert {"key": "willpower", "label": "Willpower", "value": 5} in shown["thug"]["numbers"]
     assert not {"sheet", "weapons"} & set(shown["thug"])
     assert {"sheet", "weapons", "numbers"} <= set(shown["samuel"])
+    assert told_of_a_wound(line) == "Street thug marks 1 level of bashing: //....., Hurt."

@@ -82,6 +82,14 @@ def _both(page: _Page, key: str, say: Callable[[Called], str], *who: CombatantId
 
 
 def _numbers(page: _Page, key: str, who: CombatantId, full: str, public: str | None) -> Line:
+    """A line with numbers: everybody's where the table shows them to all, else the owner's."""
+    if page.names.open_numbers and not page.hidden(who):
+        entry = Entry(key, _sentence(full))
+        return Line(entry, entry)
+    return _own(page, key, who, full, public)
+
+
+def _own(page: _Page, key: str, who: CombatantId, full: str, public: str | None) -> Line:
     """A full line for the owner and the GM, and words for the others, where they may hear any."""
     entry = Entry(key, _sentence(full))
     everyone = None if public is None or page.hidden(who) else Entry(key, _sentence(public))
@@ -255,12 +263,12 @@ def _planned(fact: f.Planned, page: _Page) -> Line:
     )
     count = len(fact.maneuvers)
     public = f"{page.names.all(fact.who)} means to do {count} things at once." if count > 1 else None
-    return _numbers(page, "declared", fact.who, f"{page.names.gm(fact.who)} plans: {told}.", public)
+    return _own(page, "declared", fact.who, f"{page.names.gm(fact.who)} plans: {told}.", public)
 
 
 def _armed(fact: f.Armed, page: _Page) -> Line:
     carried = ", ".join(words(one.id) for one in fact.weapons) or "nothing"
-    return _numbers(page, "gear", fact.who, f"{page.names.gm(fact.who)} carries {carried}.", None)
+    return _own(page, "gear", fact.who, f"{page.names.gm(fact.who)} carries {carried}.", None)
 
 
 def _simple(key: str, text: Callable[[Any], str], who: str = "who") -> Write:
