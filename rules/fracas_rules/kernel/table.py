@@ -38,7 +38,7 @@ def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
 def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
     """The game's options, as its own Struct."""
     chosen = {key: value for key, value in options.items() if key not in _HOUSE}
-    made = (ruleset.id, "options", msgspec.msgpack.encode(chosen))
+    made = (ruleset.options, "options", msgspec.msgpack.encode(chosen))
     return _once(made, lambda: msgspec.convert(chosen, ruleset.options, dec_hook=dec_hook))
 
 
@@ -48,7 +48,8 @@ def catalogue_of(ruleset: Ruleset, packs: tuple[PackText, ...]) -> Any:
     def make() -> Any:
         return ruleset.catalogue(layer((ruleset.core, *(load(pack.text, ruleset.kinds) for pack in packs))))
 
-    return _once((ruleset.id, "rows", *(pack.digest for pack in packs)), make)
+    key = (ruleset.catalogue, ruleset.core.name, ruleset.core.digest)
+    return _once((*key, "rows", *(pack.digest for pack in packs)), make)
 
 
 def viewer_of(state: TableState, seat: SeatId) -> Viewer:
