@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from fracas_rules.errors import Refused
 from fracas_rules.groove import RULESET
-from fracas_rules.groove.params import ACT, CHECKS, HAZARDS, Param
+from fracas_rules.groove.params import ACT, CHECKS, HAZARDS
 from fracas_rules.groove.procedures.word import FIELDS
 from fracas_rules.groove.rounds import up
 from fracas_rules.groove.vocabulary import CONDITIONS
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.params import Param, Table
 from fracas_rules.kernel.resolve import try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.view import lines, view
@@ -90,7 +91,7 @@ class Fight:
             return self.pick.random() < 0.5
         return self.pick.choice((*ALL, "brawling", "knife", "sword", "judo"))
 
-    def params(self, table: dict[str, Param], often: float) -> dict[str, Any]:
+    def params(self, table: Table, often: float) -> dict[str, Any]:
         return {one: self.value(param) for one, param in table.items() if param.needed or self.pick.random() < often}
 
     def step(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import refuse
+from ..kernel.conditions import named_by
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
 from ..kernel.ruleset import Finding, Ruleset
@@ -16,6 +17,7 @@ from .procedures import play
 from .rounds import left, up
 from .sheet import Sheet, health
 from .state import Combatant, Fight, apply, has
+from .vocabulary import CONDITIONS
 
 
 def _join(_fight: Fight, combatant: CombatantId, sheet: Sheet, table: rows.Catalogue) -> Sequence[facts.Fact]:
@@ -28,11 +30,10 @@ def _join(_fight: Fight, combatant: CombatantId, sheet: Sheet, table: rows.Catal
 
 def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
     freed = [
-        facts.ConditionLost(one, condition.id, {key: combatant})
+        facts.ConditionLost(one, condition.id, condition.params)
         for one, who in fight.combatants.items()
         for condition in who.conditions
-        for key in ("by", "target")
-        if one != combatant and condition.params.get(key) == combatant
+        if one != combatant and combatant in named_by(CONDITIONS, condition.id, condition.params)
     ]
     return [*freed, facts.Left(combatant)]
 
@@ -100,6 +101,12 @@ def _down(who: Combatant) -> bool:
     return total > full or has(who, "unconscious")
 
 
+def _episode(fact: Any) -> Literal["opens", "closes"] | None:
+    if isinstance(fact, facts.FightBegan):
+        return "opens"
+    return "closes" if isinstance(fact, facts.FightEnded) else None
+
+
 RULESET = Ruleset(
     id="groove",
     title="Groove",
@@ -136,4 +143,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    episode=_episode,
 )

@@ -8,8 +8,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ..kernel.conditions import Word
 from ..kernel.ids import CombatantId
-from . import params as p
+from ..kernel.params import claimed, without_claims
+from .params import ACT
 
 Params = dict[str, Any]
 Feet = Annotated[int, Meta(ge=0, le=100_000)]
@@ -113,9 +115,6 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     type: Literal["lethal", "subdual"] = "lethal"
 
 
-OneCondition = str | dict[str, Any]
-
-
 class Adjust(_Command, frozen=True, tag="adjust"):
     """The GM's word, applied in the order of these fields."""
 
@@ -123,8 +122,8 @@ class Adjust(_Command, frozen=True, tag="adjust"):
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: OneCondition | list[OneCondition] | None = None
-    add_condition: OneCondition | list[OneCondition] | None = None
+    remove_condition: Word | list[Word] | None = None
+    add_condition: Word | list[Word] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust
@@ -136,7 +135,7 @@ def claims(command: Command) -> dict[str, str]:
     if not isinstance(command, Act):
         return {}
     told = {one.label: f"{one.value:+d}" for one in command.modifiers}
-    told.update(p.claimed(command.params))
+    told.update(claimed(command.params, ACT))
     if command.distance is not None:
         told["distance"] = f"{command.distance} feet"
     return told
@@ -145,7 +144,7 @@ def claims(command: Command) -> dict[str, str]:
 def unclaimed(command: Command) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
-    return replace(command, modifiers=(), distance=None, params=p.without_claims(command.params))
+    return replace(command, modifiers=(), distance=None, params=without_claims(command.params, ACT))
 
 
 def mentions(command: Command) -> Iterator[tuple[CombatantId, str]]:

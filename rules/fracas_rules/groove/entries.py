@@ -158,7 +158,7 @@ def _condition(word: str) -> Write:
         kind = CONDITIONS[fact.id]
         if _has(page.before.combatants.get(fact.who), fact.id) == _has(page.after.combatants.get(fact.who), fact.id):
             return None
-        by = str(fact.params.get("by", ""))
+        by = str(fact.params.get("by") or "")
 
         def say(called: Called) -> str:
             return f"{called(fact.who)} is {word} {kind.label.lower()}{f' by {called(by)}' if by else ''}."

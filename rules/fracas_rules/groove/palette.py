@@ -8,13 +8,15 @@ from typing import Any
 import msgspec
 
 from ..errors import refuse
+from ..kernel.forms import options_of
 from ..kernel.packs import schema_hook
+from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
-from . import params as p
-from .checks import fits, lunge_limit
 from .common import carried, total, weapon_title
 from .modifiers import skill_terms
+from .move import fits, lunge_limit
 from .options import RULES, Options
+from .params import CHECKS, HAZARDS
 from .procedures.word import FIELDS
 from .rows import Catalogue, Maneuver
 from .sheet import Sheet, Weapon, can_break, plain_skill, raw_ability, skills
@@ -111,36 +113,21 @@ def _params(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
 
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
-    options = []
-    for one in msgspec.inspect.type_info(Options).fields:  # type: ignore[attr-defined]
-        kind, told = one.type, ""
-        if isinstance(kind, msgspec.inspect.Metadata):
-            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
-        if isinstance(kind, msgspec.inspect.BoolType):
-            values: list[Any] = [True, False]
-        elif isinstance(kind, msgspec.inspect.IntType):
-            values = list(range(len(rows.bands)))  # more steps than bands make no difference
-        else:
-            values = list(getattr(kind, "values", ()))
-        options.append(
-            {"id": one.name, "label": one.name.replace("_", " ").capitalize(), "values": values, "default": one.default}
-            | {"help": f"{told} ({RULES[one.name]})"}
-        )
     return {
         "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
         "templates": [
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
-        "options": options,
+        "options": options_of(Options, RULES),
         "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in p.CHECKS.items()],
-        "hazards": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in p.HAZARDS.items()],
+        "checks": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in CHECKS.items()],
+        "hazards": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in HAZARDS.items()],
         "fields": list(FIELDS),
         "damage_types": [{"id": "lethal", "label": "Lethal"}, {"id": "subdual", "label": "Subdual"}],
     }
 
 
-def _shown(table: Mapping[str, p.Param]) -> list[dict[str, Any]]:
+def _shown(table: Table) -> list[dict[str, Any]]:
     return [param.shown(name) for name, param in table.items()]
 
 

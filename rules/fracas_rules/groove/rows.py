@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 
 from ..errors import PackError
 from ..kernel.packs import RowKind, dec_hook, enc_hook
-from .params import ACT, ATTACK, Param
+from ..kernel.params import Param
+from .params import ACT, ATTACK
 from .sheet import BANDS, LOCATIONS, MODES, Band, DamageClass, Location, OwnWeapon, Sheet, Tag, Weapon
 
 Feet = Annotated[int, Meta(ge=0, le=1_000_000)]

@@ -56,19 +56,19 @@ def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
-    mine = eyes.viewer.may_act_for(who.id)
+    mine, known = eyes.viewer.may_act_for(who.id), eyes.knows(who.id)
     out: dict[str, Any] = {
         "name": who.sheet.name,
         "side": who.sheet.side,
         "kind": "cast",
-        "wound": track(who, eyes.options, eyes.knows(who.id)),
-        "conditions": [_condition(fight, one, eyes, mine) for one in who.conditions if mine or CONDITIONS[one.id].seen],
+        "wound": track(who, eyes.options, known),
+        "conditions": [_condition(fight, one, eyes, known) for one in who.conditions if mine or CONDITIONS[one.id].seen],
     }
     if who.mode != "normal":
         out["conditions"].append({"id": f"{who.mode}_mode", "label": f"{who.mode.capitalize()} mode", "detail": ""})
     if unable(who, eyes.options) and not has(who, "stunned"):
         out["defeated"] = True
-    if eyes.knows(who.id):
+    if known:
         out["numbers"] = _numbers(fight, who)
     if mine:
         armed = not has(who, "disarmed")
@@ -86,14 +86,14 @@ def _without_nulls(value: Any) -> Any:
     return [_without_nulls(one) for one in value] if isinstance(value, list) else value
 
 
-def _condition(fight: Fight, one: Condition, eyes: Look, mine: bool) -> dict[str, Any]:
+def _condition(fight: Fight, one: Condition, eyes: Look, known: bool) -> dict[str, Any]:
     parts = []
     for key, value in one.params.items():
         if key in ("by", "target"):
             other = str(value)
-            known = other in fight.combatants and eyes.exists(other)
-            parts.append(f"{key} {fight.combatants[other].sheet.name if known else 'someone'}")
-        elif key != "cause" and (mine or key == "rounds"):
+            there = other in fight.combatants and eyes.exists(other)
+            parts.append(f"{key} {fight.combatants[other].sheet.name if there else 'someone'}")
+        elif key != "cause" and known:
             parts.append(f"{key.replace('_', ' ')} {value}")
     return {"id": one.id, "label": CONDITIONS[one.id].label, "detail": ", ".join(parts)}
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...kernel.script import Script
-from ..checks import Move
 from ..commands import Act, Adjust, Check, Command, Declare, EndTurn, Hazard, Initiative, NextRound, Start
 from ..common import Scene
-from . import act, aid, boundary, check, hazard, hold, move, strike, trick, turn, word
+from . import act, aid, boundary, check, hazard, hold, movement, strike, trick, turn, word
 
 #: A maneuver's row names one of these. `plan` rows are declared and never played.
-PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
+PROCEDURES: dict[str, act.Procedure] = {
     "strike": strike.strike,
     "great_blow": strike.great_blow,
     "lunge": strike.rush,
@@ -25,19 +22,19 @@ PROCEDURES: dict[str, Callable[[Scene, Move], Script[None]]] = {
     "throw": trick.throw_down,
     "feint": trick.feint,
     "drive_back": trick.drive_back,
-    "step": move.step,
-    "retreat": move.retreat,
-    "stand": move.stand,
-    "ready": move.ready,
+    "step": movement.step,
+    "retreat": movement.retreat,
+    "stand": movement.stand,
+    "ready": movement.ready,
     "first_aid": aid.first_aid,
-    "plan": move.nothing,
+    "plan": movement.nothing,
 }
 
 
 def play(scene: Scene, command: Command) -> Script[None]:
     """The script of a command."""
     if isinstance(command, Act):
-        return act.act(scene, command)
+        return act.act(scene, command, PROCEDURES)
     if isinstance(command, EndTurn):
         return turn.end_turn(scene, command)
     if isinstance(command, Declare):

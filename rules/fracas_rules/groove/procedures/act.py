@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import Move, check
+from ..checks import check
 from ..commands import Act
 from ..common import Scene
 from ..harm import lay, settle, standing, under
-from ..modifiers import opening
+from ..move import Move
 from ..rounds import current, together
 from ..state import has
 
+#: Plays a move that was checked.
+Procedure = Callable[[Scene, Move], Script[None]]
 #: What lasts until one's next action.
 _UNTIL_NEXT = ("exposed", "off_guard", "giving_ground", "winding_up")
 
 
-def act(scene: Scene, command: Act) -> Script[None]:
-    """Play one act (GRV-ROUND, GRV-INSTANT, GRV-SEVERE-ACT)."""
-    from . import PROCEDURES
-
+def act(scene: Scene, command: Act, procedures: Mapping[str, Procedure]) -> Script[None]:
+    """Play one act by the procedure that its row names (GRV-ROUND, GRV-INSTANT, GRV-SEVERE-ACT)."""
     move = check(scene, command)
-    who = scene.state.combatants[move.actor]
-    move = move._replace(
-        later=_spared(scene, move),
-        opening=opening(who, move.target),
-        blow=move.row.procedure == "great_blow" and (scene.state.encounter is None or has(who, "winding_up")),
-    )
     if command.distance is not None and move.target:
         scene.record(f.Spaced(move.actor, move.target, command.distance))
     if move.row.free:
-        yield from PROCEDURES[move.row.procedure](scene, move)
+        yield from procedures[move.row.procedure](scene, move)
         return
     _take_slot(scene, move)
     forced = yield from force(scene, move.actor)
@@ -41,21 +36,8 @@ def act(scene: Scene, command: Act) -> Script[None]:
         scene.result = {"outcome": "failure", "total": forced.total, "dice_count": 5}
     else:
         _next_action(scene, move)
-        yield from PROCEDURES[move.row.procedure](scene, move)
+        yield from procedures[move.row.procedure](scene, move)
     settle_passed(scene)
-
-
-def _spared(scene: Scene, move: Move) -> tuple[CombatantId, ...]:
-    """Whom this act cannot stop from what they do at the same moment (GRV-INSTANT, GRV-INIT-TIE)."""
-    met = scene.state.encounter
-    if met is None:
-        return ()
-    if met.phase != "actions":
-        return tuple(scene.state.combatants)
-    at = current(scene.state, scene.options)
-    if at is None:
-        return ()
-    return tuple(dict.fromkeys(slot.who for slot in met.slots[at + 1 :] if together(met, met.slots[at], slot)))
 
 
 def _take_slot(scene: Scene, move: Move) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...kernel.formula import Term
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import Move
 from ..common import Scene, terms, total
 from ..dice import d20, effect_of, succeeds
 from ..modifiers import funk, stated
+from ..move import Move
 from ..sheet import plain_skill
 from ..state import has
-from .attack import botched
+from .fumble import botched
 
 
 def first_aid(scene: Scene, move: Move) -> Script[None]:

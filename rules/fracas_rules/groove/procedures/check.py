@@ -6,39 +6,41 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors import refuse
+from ...kernel import params as p
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.requests import GM, Ask, Option, Roll
 from ...kernel.script import Script, choose, throw
 from .. import facts as f
-from .. import params as p
-from ..checks import known
 from ..commands import Check
 from ..common import Scene, terms, told, total
 from ..dice import d20, effect_of, succeeds
 from ..harm import heal, let_go, take, unable, under, wound
 from ..modifiers import funk
+from ..params import CHECKS
 from ..sheet import bonus, groove_cap, plain_skill, skills, stat
 from ..state import has, params_of
 from .act import force
-from .attack import botched
+from .fumble import botched
 
 Came = Script[dict[str, Any]]
 
 
 def check(scene: Scene, command: Check) -> Script[None]:
     """Play a check."""
-    who = known(scene, command.actor, "$.actor")
-    if command.check not in p.CHECKS:
-        refuse("unknown-id", f"There is no check `{command.check}`; there are {', '.join(p.CHECKS)}.", "$.check")
-    p.check(command.params, p.CHECKS[command.check], "$.params", f"The check {command.check}")
+    known(command.actor, scene.state.combatants, "$.actor")
+    who = scene.state.combatants[command.actor]
+    if command.check not in CHECKS:
+        refuse("unknown-id", f"There is no check `{command.check}`; there are {', '.join(CHECKS)}.", "$.check")
+    p.check(command.params, CHECKS[command.check], "$.params", f"The check {command.check}")
     if wound(who, scene.options) == "dead":
         refuse("incapacitated", f"{who.sheet.name} is dead.", "$.actor")
     scene.result = yield from _CHECKS[command.check](scene, command.actor, command.params)
 
 
 def _said(params: dict[str, Any], check_id: str, name: str) -> Any:
-    return p.value(params, p.CHECKS[check_id], name)
+    return p.value_of(params, CHECKS[check_id], name)
 
 
 def _stat(scene: Scene, who: CombatantId, params: dict[str, Any]) -> Came:

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors import refuse
+from ...kernel import params as p
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
-from .. import params as p
-from ..checks import known
 from ..commands import Hazard
 from ..common import Scene
 from ..harm import hurt, under, wound
+from ..params import HAZARDS
 from ..sheet import health
 from ..state import has
 from .boundary import row_of, strike_ground
@@ -21,13 +22,14 @@ from .boundary import row_of, strike_ground
 
 def hazard(scene: Scene, command: Hazard) -> Script[None]:
     """Play a hazard on every target in turn; with several targets each key of the result is a table by id."""
-    if command.hazard not in p.HAZARDS:
-        refuse("unknown-id", f"There is no hazard `{command.hazard}`; there are {', '.join(p.HAZARDS)}.", "$.hazard")
-    p.check(command.params, p.HAZARDS[command.hazard], "$.params", f"The hazard {command.hazard}")
+    if command.hazard not in HAZARDS:
+        refuse("unknown-id", f"There is no hazard `{command.hazard}`; there are {', '.join(HAZARDS)}.", "$.hazard")
+    p.check(command.params, HAZARDS[command.hazard], "$.params", f"The hazard {command.hazard}")
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     for at, one in enumerate(command.targets):
-        if wound(known(scene, one, f"$.targets[{at}]"), scene.options) == "dead":
+        known(one, scene.state.combatants, f"$.targets[{at}]")
+        if wound(scene.state.combatants[one], scene.options) == "dead":
             refuse("illegal-target", f"{scene.state.combatants[one].sheet.name} is dead.", f"$.targets[{at}]")
     came: dict[CombatantId, dict[str, Any]] = {}
     for one in dict.fromkeys(command.targets):
@@ -78,7 +80,7 @@ def _drown(scene: Scene, who: CombatantId, params: dict[str, Any]) -> Script[dic
 
 def _blood(scene: Scene, who: CombatantId, params: dict[str, Any]) -> Script[dict[str, Any]]:
     """Whole minutes of bleeding, a point each, until death (GRV-SEVERE-BLEED)."""
-    minutes = int(p.value(params, p.HAZARDS["bleeding"], "minutes"))
+    minutes = int(p.value_of(params, HAZARDS["bleeding"], "minutes"))
     lost = 0
     if has(scene.state.combatants[who], "bleeding"):
         lost = min(minutes, _to_death(scene, who))

@@ -7,15 +7,16 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..checks import Move
 from ..common import Scene, terms, total
 from ..dice import d20, succeeds
 from ..harm import hurt, lay, let_go
 from ..modifiers import funk, stated
+from ..move import Move
 from ..sheet import bonus, can_break, raw_ability
 from ..state import Combatant, instances
 from ..vocabulary import HOLDS
-from .attack import Exchange, botched, exchange
+from .exchange import Exchange, exchange
+from .fumble import botched
 
 #: The condition that each way of taking hold sets.
 _SETS = {"grapple": "grappled", "entangle": "entangled"}
@@ -97,7 +98,7 @@ def break_free(scene: Scene, move: Move) -> Script[None]:
     scene.record(f.Tested(move.actor, "grapple_break", outcome, (card,)))
     if free:
         for kind in dict.fromkeys(one.id for one in who.conditions if one.id in HOLDS and one.params.get("by", "") == holder):
-            scene.record(f.ConditionLost(move.actor, kind, {"by": holder} if holder else {}))
+            scene.record(f.ConditionLost(move.actor, kind, {"by": holder or None}))
     if rolled.fumble:
         yield from botched(scene, move.actor)
     extra = 5 if rolled.critical and scene.options.critical_damage else 0

@@ -10,14 +10,14 @@ from ...kernel.formula import Term
 from ...kernel.requests import Ask, Option, Roll
 from ...kernel.script import Script, choose, throw
 from .. import facts as f
-from ..checks import Move
 from ..common import Scene, terms, total
 from ..dice import Sorted, d20
 from ..harm import Figures, Stun, armor_on, damage_of, figures, hurt, lay
 from ..modifiers import funk, level
+from ..move import Move
 from ..sheet import LOCATIONS, Weapon
 from ..vocabulary import place
-from .attack import Exchange, exchange
+from .exchange import Exchange, exchange
 
 
 class Armor(NamedTuple):

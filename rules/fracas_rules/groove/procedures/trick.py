@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...kernel.requests import Roll
 from ...kernel.script import Script, throw
 from .. import facts as f
-from ..checks import Move, half_move
 from ..common import Scene, terms
 from ..harm import lay, under_card
 from ..modifiers import funk
+from ..move import Move, half_move
 from ..rounds import together
-from .attack import Exchange, exchange
+from .exchange import Exchange, exchange
 
 #: Least difference, the row's name, what it lays on, and the part of Str in feet (GRV-M-THROW-RESULT).
 _ROWS = (

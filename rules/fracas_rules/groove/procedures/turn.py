@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import Problem, known, refuse_first
 from ...kernel.requests import GM, Ask, Option, Roll
 from ...kernel.script import Script, choose, roll
 from .. import facts as f
-from ..checks import known, refuse_first, row_of
 from ..commands import Declare, EndTurn, Entry, Start
 from ..common import Scene, told, weapon_of
 from ..harm import lay, settle, standing, unable
 from ..modifiers import funk
+from ..move import row_of
 from ..rounds import actions, count_down, current, has_no_slots, kept, left, slots_of, without_last
 from ..rows import Maneuver
 from ..sheet import bonus
@@ -25,13 +26,13 @@ from .boundary import land
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter; old grooves end, the surprised are unaware (GRV-AWARE, GRV-GROOVE)."""
     for at, one in enumerate(command.surprised):
-        known(scene, one, f"$.surprised[{at}]")
+        known(one, scene.state.combatants, f"$.surprised[{at}]")
     both: dict[CombatantId, dict[CombatantId, int]] = {}
     for one, row in command.distances.items():
-        known(scene, one, f"$.distances.{one}")
+        known(one, scene.state.combatants, f"$.distances.{one}")
         for other, feet in row.items():
             path = f"$.distances.{one}.{other}"
-            known(scene, other, path)
+            known(other, scene.state.combatants, path)
             if other == one or both.get(one, {}).get(other, feet) != feet:
                 refuse("malformed", "Each pair is given once, and nobody is away from himself.", path)
             both.setdefault(one, {})[other] = feet
@@ -70,7 +71,8 @@ def end(scene: Scene) -> Script[None]:
 
 def declare(scene: Scene, command: Declare) -> Script[None]:
     """Mode, action count, half move, reserved defences, intended acts (GRV-DECLARE, GRV-MODES, GRV-M-PARRY)."""
-    who = known(scene, command.actor, "$.actor")
+    known(command.actor, scene.state.combatants, "$.actor")
+    who = scene.state.combatants[command.actor]
     met = scene.state.encounter
     sets, reserved, intent = _entries(scene, who, command.intent or ())
     plan = met.plans.get(who.id, Plan()) if met is not None else Plan()
@@ -117,7 +119,7 @@ def _entries(
 
 def _act(scene: Scene, who: Combatant, entry: Entry, row: Maneuver, path: str) -> f.Intent:
     for index, one in enumerate(entry.targets):
-        known(scene, one, f"{path}.targets[{index}]")
+        known(one, scene.state.combatants, f"{path}.targets[{index}]")
     if entry.weapon and weapon_of(scene.catalogue, who.sheet, entry.weapon) is None:
         refuse("unknown-id", f"There is no weapon `{entry.weapon}`.", f"{path}.weapon")
     if len(entry.targets) > row.against:
@@ -134,10 +136,10 @@ def _problems(
     half: bool,
     reserved: dict[str, int],
     kinds: tuple[str, ...],
-) -> list[tuple[str, str, str]]:
+) -> list[Problem]:
     """What speaks against a declaration (GRV-MODES, GRV-MODE-AGGRESSIVE, GRV-M-CHARGE)."""
     name, charges = who.sheet.name, "charge" in kinds
-    found = []
+    found: list[Problem] = []
     if met is not None and met.phase != "intentions":
         found.append(("not-your-turn", "Declarations come before initiative.", "$.do"))
     if met is None and (reserved or kinds or half):
@@ -239,7 +241,8 @@ def _roll_off(scene: Scene, group: list[CombatantId], tied: list[list[CombatantI
 
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """Hesitate: every remaining slot of the round is given up; reserved defences stay (GRV-DECLARE)."""
-    who = known(scene, command.actor, "$.actor")
+    known(command.actor, scene.state.combatants, "$.actor")
+    who = scene.state.combatants[command.actor]
     met = scene.state.encounter
     if met is None or met.phase != "actions":
         refuse("not-your-turn", "Nobody's count is up.", "$.actor")

@@ -5,36 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import refuse
+from ...kernel import params as p
+from ...kernel.conditions import completed, listed, resolve
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import known
-from ..commands import Adjust, OneCondition, Typed
+from ..commands import Adjust, Typed
 from ..common import Scene
 from ..harm import fewer, heal, let_go, recover, take, wound
-from ..params import Param, choice, number
-from ..params import check as check_params
 from ..rounds import left, without_last
 from ..sheet import MODES, health
 from ..vocabulary import CONDITIONS, HOLDS, WOUNDS, condition
 
-_POINTS = number(0, 100_000)
-_KEPT = {"parry": number(0, 20), "block": number(0, 20), "sidestep": number(0, 20)}
+_POINTS = p.number(0, 100_000)
+_KEPT = dict.fromkeys(("parry", "block", "sidestep"), p.number(0, 20))
 #: Fields of a combatant's state that the GM may set. `conditions`, `condition_info` and `reserved` are read by themselves.
-SETTABLE: dict[str, Param] = {
+SETTABLE: dict[str, p.Param] = {
     "lethal": _POINTS,
     "subdual": _POINTS,
     "damage_total": _POINTS,
-    "wound": choice(*WOUNDS),
-    "mode": choice(*MODES),
-    "dodge": number(0, 1000),
-    "initiative": number(-1000, 1000),
-    "actions_left": number(0, 20),
-    "grooves": number(0, 100),
+    "wound": p.choice(*WOUNDS),
+    "mode": p.choice(*MODES),
+    "dodge": p.number(0, 1000),
+    "initiative": p.number(-1000, 1000),
+    "actions_left": p.number(0, 20),
+    "grooves": p.number(0, 100),
     "experience": _POINTS,
-    "next_breath_check": number(0, 1_000_000),
-    "first_aid_effect": number(0, 1000),
-    "round": number(1, 1_000_000),
+    "next_breath_check": p.number(0, 1_000_000),
+    "first_aid_effect": p.number(0, 1000),
+    "round": p.number(1, 1_000_000),
 }
 _TABLES = ("reserved", "conditions", "condition_info")
 FIELDS = (*SETTABLE, *_TABLES)
@@ -45,10 +45,10 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
     if not command.targets:
         refuse("malformed", "Say whom: `targets` is empty.", "$.targets")
     for at, one in enumerate(command.targets):
-        known(scene, one, f"$.targets[{at}]")
+        known(one, scene.state.combatants, f"$.targets[{at}]")
     _check_set(command.set)
-    lifted = [_condition(scene, one, "$.remove_condition") for one in _list(command.remove_condition)]
-    laid = [_condition(scene, one, "$.add_condition") for one in _list(command.add_condition)]
+    lifted = [condition(one, "$.remove_condition") for one in listed(command.remove_condition)]
+    laid = [condition(one, "$.add_condition") for one in listed(command.add_condition)]
     for who in dict.fromkeys(command.targets):
         _set(scene, who, command.set)
         if command.heal is not None:
@@ -60,7 +60,7 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
         for one, params in lifted:
             scene.record(f.ConditionLost(who, one, params))
         for one, params in laid:
-            lay_on(scene, who, one, params)
+            lay_on(scene, who, one, params, "$.add_condition")
         if wound(scene.state.combatants[who], scene.options) == "dead":
             let_go(scene, who)
     scene.result = {"outcome": "success"}
@@ -68,23 +68,26 @@ def adjust(scene: Scene, command: Adjust) -> Script[None]:
     yield
 
 
-def lay_on(scene: Scene, who: CombatantId, one: str, params: f.Params) -> None:
+def lay_on(scene: Scene, who: CombatantId, one: str, params: f.Params, path: str) -> None:
     """A condition by the GM's word: with the parameters it has when none are given; holds of several stand side by side."""
-    given = {**CONDITIONS[one].gives, **params}
+    given = completed(CONDITIONS, one, params, path)
+    resolve(CONDITIONS, one, given, scene.state.combatants, who, path)
     if one in HOLDS:
-        scene.record(f.ConditionLost(who, one, {"by": given.get("by")}))
+        again = {"by": given.get("by")}  # nobody's, such as that of a net, is one of its own
+        if any(had.id == one and had.params.get("by") == again["by"] for had in scene.state.combatants[who].conditions):
+            scene.record(f.ConditionLost(who, one, again))
     scene.record(f.ConditionGained(who, one, given, False, one in HOLDS))
 
 
 def _check_set(fields: dict[str, Any]) -> None:
     plain = {name: value for name, value in fields.items() if name not in _TABLES}
-    check_params(plain, SETTABLE, "$.set", "`set`")
+    p.check(plain, SETTABLE, "$.set", "`set`")
     for name, value in fields.items():
         path = f"$.set.{name}"
         if name == "reserved":
             if not isinstance(value, dict):
                 refuse("malformed", "`reserved` takes a table.", path)
-            check_params(value, _KEPT, path, "`reserved`")
+            p.check(value, _KEPT, path, "`reserved`")
         elif name == "conditions":
             if not isinstance(value, list) or len(value) > len(CONDITIONS):
                 refuse("malformed", "`conditions` takes a list of ids.", path)
@@ -133,9 +136,9 @@ def _set(scene: Scene, who: CombatantId, fields: dict[str, Any]) -> None:
             scene.record(f.ConditionLost(who, one))
     for one in fields.get("conditions", ()):
         if all(had.id != one for had in now.conditions):
-            lay_on(scene, who, one, {})
+            lay_on(scene, who, one, {}, "$.set.conditions")
     for one, params in fields.get("condition_info", {}).items():
-        lay_on(scene, who, one, dict(params))
+        lay_on(scene, who, one, dict(params), f"$.set.condition_info.{one}")
 
 
 def _slots(scene: Scene, who: CombatantId, count: int) -> None:
@@ -162,17 +165,3 @@ def _heal(scene: Scene, who: CombatantId, word: int | Typed) -> None:
         return
     lethal = min(word, now.lethal)
     heal(scene, who, lethal, min(word - lethal, now.subdual))
-
-
-def _list(word: OneCondition | list[OneCondition] | None) -> list[OneCondition]:
-    if word is None:
-        return []
-    return word if isinstance(word, list) else [word]
-
-
-def _condition(scene: Scene, word: OneCondition, path: str) -> tuple[str, f.Params]:
-    one, params = condition(word, path)
-    for key in ("by", "target"):
-        if key in params:
-            known(scene, params[key], f"{path}.{key}")
-    return one, params

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...kernel.script import Script
 from .. import facts as f
-from ..checks import Move, feet_of
 from ..common import Scene
 from ..harm import lay
+from ..move import Move, feet_of
 from ..state import has
 
 
