@@ -7,15 +7,18 @@ import contextlib
 import json
 import ssl
 from collections import Counter
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
+from fracas_protocol.codec import Frame
 from fracas_protocol.version import SUBPROTOCOLS, WEBSOCKET_PATH, choose, parse
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from . import pages
@@ -28,6 +31,8 @@ from .proxies import Peer, networks, peer_of
 
 #: Slow queries that are worked on at a time.
 _SLOW = 2
+#: Bytes in a socket's own buffer from which on its reader counts as behind.
+_BEHIND = 16 * 1024
 
 
 class Gateway:
@@ -143,6 +148,7 @@ class Gateway:
         assert socket.request is not None
         address = self._peer(socket, socket.request).address
         connection = Connection(chosen, self._door, self._config, self._metrics, self._slow, address)
+        connection.outbox.straight = _straight(socket)
         self._open[socket] = connection
         self._from[address] += 1
         self._metrics.connections.inc()
@@ -189,6 +195,18 @@ class Gateway:
                         await socket.send(farewell.frame)
                 await socket.close(farewell.code, farewell.reason)
         socket.transport.abort()
+
+
+def _straight(socket: ServerConnection) -> Callable[[Frame], bool]:
+    """Writes a frame into the socket's buffer, unless its reader is behind: then the queue and its limits take over."""
+
+    def write(frame: Frame) -> bool:
+        if socket.state is not State.OPEN or socket.transport.get_write_buffer_size() > _BEHIND:
+            return False
+        broadcast((socket,), frame)
+        return True
+
+    return write
 
 
 async def _write(socket: ServerConnection, connection: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from fracas_protocol.codec import Frame
 
@@ -11,7 +12,10 @@ from . import clock
 
 
 class Outbox:
-    """A bounded queue of frames, filled without waiting and emptied by one task."""
+    """A bounded queue of frames, filled without waiting and emptied by one task.
+
+    `straight`, if set, may write a frame at once, while nothing waits before it: whether it did.
+    """
 
     def __init__(self, most_frames: int, most_bytes: int) -> None:
         self._most_frames = most_frames
@@ -20,6 +24,7 @@ class Outbox:
         self._bytes = 0
         self._ended = False
         self._changed = asyncio.Event()
+        self.straight: Callable[[Frame], bool] | None = None
 
     @property
     def waiting(self) -> int:
@@ -30,6 +35,8 @@ class Outbox:
         """Add a frame; False when it does not fit any more: the reader is too slow."""
         if self._ended:
             return True  # goodbye has been said: nobody waits for this
+        if not self._frames and self.straight is not None and self.straight(frame):
+            return True
         if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
             return False
         self._frames.append(frame)
