@@ -20,7 +20,9 @@ from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.resolve import read, try_out
 from fracas_rules.kernel.view import view
 from fracas_rules.unisystem import RULESET
+from fracas_rules.unisystem.common import is_thing
 from fracas_rules.unisystem.options import Options
+from fracas_rules.unisystem.sheet import full_life_points
 from fracas_rules.unisystem.vocabulary import CONDITIONS
 
 #: So long each seed may play, in seconds, and so many commands it may send.
@@ -37,8 +39,9 @@ def sound(brawl: Brawl) -> None:
             params = CONDITIONS[condition.id].params
             assert not [name for name, value in condition.params.items() if params[name].fault(value)], condition
             assert CONDITIONS[condition.id].many or sum(other.id == condition.id for other in who.conditions) == 1, condition
-        held = [other.id for other in who.conditions if not other.later]
-        assert "dead" not in held or set(held) <= {"dead", "on_fire", "poisoned"} | set(CONDITIONS), held
+        held = {other.id for other in who.conditions if not other.later}
+        assert "dead" not in held or all(CONDITIONS[other].body for other in held), held
+        assert is_thing(who) or who.life_points <= full_life_points(who.sheet)
         assert min(who.drama_points, who.attacks_made, who.defenses_made, who.extra_used, who.fire_damage, who.progress) >= 0
         assert all(left >= 0 for left in who.ammo.values())
         assert not who.mount or who.mount in game.combatants

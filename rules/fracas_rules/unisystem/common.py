@@ -14,7 +14,7 @@ from . import facts as f
 from .options import Options
 from .rows import Catalogue
 from .sheet import SCORES, SKILLS, Weapon, is_natural
-from .state import Combatant, Encounter, Fight, current, params_of
+from .state import Combatant, Encounter, Fight, current, has, params_of
 from .vocabulary import CONDITIONS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
@@ -94,7 +94,12 @@ def is_absent(who: Combatant) -> bool:
 
 
 def gain(scene: Scene, who: CombatantId, condition: str, params: f.Params | None = None, by: CombatantId = "") -> None:
-    """A condition begins. What comes from `by`, who acts at the same time, bites only after the holder's place."""
+    """A condition begins, unless only the living have it.
+
+    What comes from `by`, who acts at the same time, bites only after the holder's place.
+    """
+    if not CONDITIONS[condition].body and has(scene.state.combatants[who], "dead"):
+        return
     later = bool(by) and by != who and together(scene, who, by)
     scene.record(f.ConditionGained(who, condition, params or {}, later, CONDITIONS[condition].many))
 

@@ -18,7 +18,8 @@ Until = Literal["", "next_round", "turns", "until"]
 class Kind(Struct, frozen=True):
     """A condition.
 
-    params: what it carries. seen: it shows on the outside. many: instances stand side by side on one holder.
+    params: what it carries. seen: it shows on the outside. body: the dead may have it, too.
+    many: instances stand side by side on one holder.
     until: `next_round` ends it; `turns` counts down by one, ending it at `last`; `until` names the Turn after which it ends.
     then: the condition that follows when it has run out. gives: parameters it has when none are given.
     """
@@ -26,6 +27,7 @@ class Kind(Struct, frozen=True):
     label: str
     params: dict[str, Param] = {}
     seen: bool = True
+    body: bool = False
     many: bool = False
     until: Until = ""
     last: int = 0
@@ -65,13 +67,14 @@ CONDITIONS: dict[str, Kind] = {
     "blinded": Kind("Blinded"),
     "changed_intention": Kind("Changed intention", {"targets": Param("whos", "targets")}, seen=False, until="next_round"),
     "choked": Kind("Choked", {"by": _BY}, many=True),
-    "crippled": Kind("Crippled limb", {"part": _LIMB}, many=True),
+    "crippled": Kind("Crippled limb", {"part": _LIMB}, many=True, body=True),
     "dead": Kind(
         "Dead",
         {
             "cause": Param("id", "cause"), "minutes": number(0, 1_000_000, "minutes"), "destroyed": flag("destroyed"),
             "tried": flag("tried"),
         },
+        body=True,
     ),
     "diseased": Kind("Diseased", _SICK),
     "doubled_over": Kind("Doubled over", {"penalty": number(-100, 0, "penalty"), "turn": number(0, 1000, "Turn")}),
@@ -85,18 +88,21 @@ CONDITIONS: dict[str, Kind] = {
     ),
     "full_defense": Kind("Full defense", until="next_round"),
     "full_offense": Kind("Full offense", until="next_round"),
-    "grappled": Kind("Grappled", {"by": _BY, "part": _PART}, many=True),
-    "held": Kind("Held fast", {"by": _BY, "levels": _LEVELS}, many=True),
+    "grappled": Kind("Grappled", {"by": _BY, "part": _PART}, many=True, body=True),
+    "held": Kind("Held fast", {"by": _BY, "levels": _LEVELS}, many=True, body=True),
     "incapacitated": Kind("Helpless"),
-    "inside_reach": Kind("Inside reach", {"of": _OF}, many=True),
-    "invisible": Kind("Invisible"),
-    "jammed": Kind("Weapon jammed or empty", {"weapon": Param("id", "weapon"), "turns": _TURNS}, seen=False, many=True),
+    "inside_reach": Kind("Inside reach", {"of": _OF}, many=True, body=True),
+    "invisible": Kind("Invisible", body=True),
+    "jammed": Kind(
+        "Weapon jammed or empty", {"weapon": Param("id", "weapon"), "turns": _TURNS}, seen=False, many=True, body=True
+    ),
     "last_deed": Kind("Last deed", {"turns": _TURNS}, until="turns", then="dead"),
     "located": Kind("Located the unseen", {"of": _OF, "until": _UNTIL}, seen=False, until="until"),
-    "marked": Kind("Outlined"),
+    "marked": Kind("Outlined", body=True),
     "on_fire": Kind(
         "On fire", {"per_turn": number(0, 1000, "per Turn"), "normal": flag("normal", default=True)},
         gives={"per_turn": 3, "normal": True},
+        body=True,
     ),
     "opportunist": Kind("Opportunist", {"count": number(0, 100, "count"), "turn": _UNTIL}, seen=False),
     "pinned": Kind("Pinned down", {"until": _UNTIL}, until="until"),
@@ -108,11 +114,12 @@ CONDITIONS: dict[str, Kind] = {
             "legs_free": flag("legs free"), "arms": choice("front", "behind", label="arms"), "mobile": flag("mobile"),
             "bonds": number(-20, 0, "bonds"),
         },
+        body=True,
     ),
     "righteous_fury": Kind("Righteous fury"),
-    "scarred": Kind("Scarred"),
+    "scarred": Kind("Scarred", body=True),
     "set_polearm": Kind("Polearm set", {"weapon": Param("id", "weapon")}),
-    "severed": Kind("Severed limb", {"part": _LIMB}, many=True),
+    "severed": Kind("Severed limb", {"part": _LIMB}, many=True, body=True),
     "standing_roll": Kind(
         "Standing defense",
         {
@@ -130,7 +137,9 @@ CONDITIONS: dict[str, Kind] = {
     ),
     "triggered": Kind("Drawback triggered", {"drawback": Param("id", "drawback")}),
     "unconscious": Kind("Unconscious", {"turns": _TURNS}, until="turns", last=1, then="prone"),
-    "unready": Kind("Weapon not in hand", {"weapons": Param("ids", "weapons"), "far": Param("ids", "out of reach")}, seen=False),
+    "unready": Kind(
+        "Weapon not in hand", {"weapons": Param("ids", "weapons"), "far": Param("ids", "out of reach")}, seen=False, body=True
+    ),
     "watched_over": Kind(
         "Watched over",
         {
@@ -140,7 +149,7 @@ CONDITIONS: dict[str, Kind] = {
         seen=False, many=True, until="turns",
     ),
     "willing": Kind("Willing"),
-    "wrecked": Kind("Wrecked", {"how": choice("stops", "explodes", "coasts", "crash", label="how")}),
+    "wrecked": Kind("Wrecked", {"how": choice("stops", "explodes", "coasts", "crash", label="how")}, body=True),
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from ..commands import Adjust, OneCondition, Typed
 from ..common import Scene, gain, known, lose, out_of_reach, unready
 from ..harm import collapse, die, heal, wound
 from ..sheet import ATTRIBUTES, DAMAGE_TYPES, attribute
-from ..state import Combatant
+from ..state import Combatant, has
 from ..vocabulary import CONDITIONS, condition, holders
 
 #: Fields of a combatant's state that the GM may set, and what they take.
@@ -128,6 +128,8 @@ def _condition(scene: Scene, word: OneCondition, path: str) -> tuple[str, f.Para
 
 
 def _lay_on(scene: Scene, who: CombatantId, one: str, params: f.Params) -> None:
+    if not CONDITIONS[one].body and has(scene.state.combatants[who], "dead"):
+        refuse("illegal-target", f"{scene.state.combatants[who].sheet.name} is dead.", "$.add_condition")
     if one == "dead":
         die(scene, who, str(params.get("cause", "gm")), destroyed=bool(params.get("destroyed")))
         extra = {key: value for key, value in params.items() if key not in ("cause", "destroyed")}
