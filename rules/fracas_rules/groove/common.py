@@ -65,4 +65,4 @@ def terms(*addends: tuple[str, str, int]) -> list[Term]:
 
 def total(found: list[Term]) -> int:
     """The sum of addends."""
-    return sum(one.value for one in found)
+    return sum([one.value for one in found])

@@ -62,6 +62,11 @@ def _sorted(groups: tuple[int, ...]) -> tuple[tuple[int, Fraction], ...]:
     return tuple((least, Fraction(count, len(groups))) for least, count in found.values())
 
 
+@lru_cache(maxsize=1024)
+def _with_criticals(breaks: tuple[int, ...], bad: int, best: bool) -> tuple[int, ...]:
+    return tuple(sorted({*breaks, bad + 1, *((20,) if best else ())}))
+
+
 class D20(NamedTuple):
     """A d20 that counted: its face, its place among the replies, and whether it is a critical success or failure."""
 
@@ -87,9 +92,9 @@ def d20(
     funk = has(roller, "in_funk")
     bad = 2 if funk else 1
     if criticals:
-        breaks = (*breaks, bad + 1) if funk else (*breaks, bad + 1, 20)
+        breaks = _with_criticals(breaks, bad, not funk)
     dice = (20, 20) if has(roller, "in_groove") else (20,)
-    thrown = yield from throw(Best(key, who, dice, tuple(sorted({*breaks})), after))
+    thrown = yield from throw(Best(key, who, dice, breaks, after))
     assert isinstance(thrown.value, int)
     face = thrown.value
     return D20(face, thrown.at, criticals and face == 20 and not funk, criticals and face <= bad)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..kernel.formula import Term
@@ -14,7 +15,7 @@ from .common import Scene, terms, told
 from .modifiers import funk
 from .options import Options
 from .rows import Catalogue, step
-from .sheet import Sheet, health
+from .sheet import Sheet, Worn, health
 from .state import Combatant, has, params_of
 from .vocabulary import HOLDS, OUT, UPSETS
 
@@ -87,10 +88,11 @@ def damage_of(rolled: int, by: Figures) -> int:
     return max(0, over) * by.share // (by.down * by.divider * by.whole)
 
 
-def armor_on(rows: Catalogue, sheet: Sheet, location: str, kind: str) -> tuple[int, int] | None:
+@lru_cache(maxsize=1024)
+def armor_on(rows: Catalogue, armor: tuple[Worn, ...], location: str, kind: str) -> tuple[int, int] | None:
     """Needed number and divider of what covers a location: of two pieces the harder to pierce (GRV-ARMOR-CHART)."""
     found = []
-    for piece in sheet.armor:
+    for piece in armor:
         row = rows.armor.get(piece.type)
         if row is not None and location in (row.covers if piece.locations is None else piece.locations):
             found.append(row.against(kind))

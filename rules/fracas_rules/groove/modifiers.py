@@ -15,6 +15,8 @@ from .vocabulary import OUT
 
 #: -2 to hit for every range band away from optimal, and for every increment beyond the first (GRV-RANGE, GRV-RANGE-GUN).
 STEP = 2
+#: Conditions that leave no defence.
+_OPEN = ("unaware", "exposed", "pinned", *OUT)
 #: Further than this many increments nothing is hit.
 INCREMENTS = 5
 
@@ -31,6 +33,8 @@ def level(who: Combatant, duel: str = "") -> int:
 
 def held_by(who: Combatant, *kinds: str) -> list[CombatantId]:
     """Who holds somebody, by holds of these kinds."""
+    if not who.conditions:
+        return []
     return [str(one.get("by", "")) for kind in kinds for one in instances(who, kind)]
 
 
@@ -43,19 +47,18 @@ def dodge(who: Combatant, against: CombatantId = "", duel: str = "", cut: int = 
     found = own + bonus(who.sheet, "ref") if who.base_dodge is None else who.base_dodge
     if who.mode == "defensive":
         found += own
-    found += sum(int(one.get("bonus", 0)) for one in instances(who, "giving_ground"))
-    found -= cut + sum(int(one.get("penalty", 0)) for one in instances(who, "off_guard"))
-    found -= 4 * has(who, "prone") + 2 * has(who, "hands_and_knees")
-    if who.mode == "aggressive" or has(who, "unaware", "exposed", "pinned", *OUT):  # GRV-MODE-AGGRESSIVE, GRV-AWARE
-        return 0
-    if against and against in held_by(who, "grappled", "entangled"):
-        return 0
-    return max(0, found)
+    if who.mode == "aggressive" or defenseless(who) or (against and against in held_by(who, "grappled", "entangled")):
+        return 0  # GRV-MODE-AGGRESSIVE, GRV-AWARE
+    if who.conditions:
+        found += sum(int(one.get("bonus", 0)) for one in instances(who, "giving_ground"))
+        found -= sum(int(one.get("penalty", 0)) for one in instances(who, "off_guard"))
+        found -= 4 * has(who, "prone") + 2 * has(who, "hands_and_knees")
+    return max(0, found - cut)
 
 
 def defenseless(who: Combatant) -> bool:
     """Whether somebody may pick no defence at all (GRV-C-STUNNED, GRV-AWARE, GRV-M-GREAT-BLOW, GRV-M-SUBDUE)."""
-    return has(who, "unaware", "exposed", "pinned", *OUT)
+    return has(who, *_OPEN)
 
 
 def skill_terms(who: Combatant, kind: str, weapon: Weapon | None, duel: str) -> list[Term]:
@@ -73,6 +76,8 @@ def skill_terms(who: Combatant, kind: str, weapon: Weapon | None, duel: str) -> 
 
 def bodily(who: Combatant) -> list[Term]:
     """What the attacker's own state does to an attack (GRV-M-STAND, GRV-FUNK)."""
+    if not who.conditions:
+        return []
     return terms(
         ("prone", "Prone", -4 if has(who, "prone") else 0),
         ("hands_and_knees", "On hands and knees", -2 if has(who, "hands_and_knees") else 0),
@@ -87,6 +92,8 @@ def funk(who: Combatant) -> int:
 
 def opening(who: Combatant, target: CombatantId) -> int:
     """The bonus of a feint that came off, against the one who fell for it (GRV-M-FEINT)."""
+    if not who.conditions:
+        return 0
     return sum(int(one.get("bonus", 0)) for one in instances(who, "opening") if one.get("target") == target)
 
 

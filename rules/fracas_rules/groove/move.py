@@ -62,7 +62,8 @@ def row_of(scene: Scene, maneuver: str, path: str) -> Maneuver:
 def prepare(scene: Scene, act: Act) -> Move:
     """Read an act: who, what, with which weapon, how far apart. Refuses what names nothing and what cannot be read."""
     row = row_of(scene, act.maneuver, "$.maneuver")
-    check(act.params, row.params(), "$.params", row.name)
+    if act.params:
+        check(act.params, row.params(), "$.params", row.name)
     for resource in act.spend:
         refuse("malformed", f"Groove knows no resource `{resource}` that an act could spend.", f"$.spend.{resource}")
     if "feet" in act.params and act.params["feet"] < 0 and row.procedure != "step":

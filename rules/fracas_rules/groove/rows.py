@@ -124,8 +124,8 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
 
 
-class Catalogue(Struct, frozen=True):
-    """All rows of a table: maneuvers, weapons, armour and templates by id, charts in their order."""
+class Catalogue(Struct, frozen=True, eq=False):
+    """All rows of a table: maneuvers, weapons, armour and templates by id, charts in their order. Each is itself alone."""
 
     maneuvers: dict[str, Maneuver]
     weapons: dict[str, Weapon]

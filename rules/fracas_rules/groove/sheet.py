@@ -5,6 +5,7 @@ The tables that a rule reads (action counts, weapons, armour) are rows of packs;
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct, field
@@ -123,8 +124,11 @@ def adds_up(damage: Formula) -> bool:
     return 0 < counts <= 30 and damage.value({}, lambda count, _sides: count) == flat + counts
 
 
-class Sheet(_Part, frozen=True):
-    """A combatant's sheet. Under `skills`: `hth`, `gun` and `ranged` hold skills by name, every other entry is a plain skill."""
+class Sheet(_Part, frozen=True, dict=True):
+    """A combatant's sheet. Under `skills`: `hth`, `gun` and `ranged` hold skills by name, every other entry is a plain skill.
+
+    What follows from these fields is worked out once for a sheet, and kept beside them.
+    """
 
     name: Name
     side: str = ""
@@ -149,6 +153,11 @@ class Sheet(_Part, frozen=True):
                 raise ValueError(f"`skills.{kind}` is {'a level' if isinstance(skills, dict) else 'a table of skills'}")
             if kind == "ranged" and isinstance(skills, dict) and any(one not in RANGED_SKILLS for one in skills):
                 raise ValueError(f"the ranged skills are {', '.join(RANGED_SKILLS)}")
+
+    @cached_property
+    def scores(self) -> dict[str, int]:
+        """The two Combat Scores (GRV-SCORE)."""
+        return {"hth": _score(self, "hth"), "gun": _score(self, "gun")}
 
 
 def stat(sheet: Sheet, name: str) -> int:
@@ -175,7 +184,12 @@ def plain_skill(sheet: Sheet, name: str) -> int:
 
 
 def score(sheet: Sheet, kind: Literal["hth", "gun"]) -> int:
-    """A Combat Score: as written; the average of the best three skills; fewer skills count less (GRV-SCORE, GRV-SCORE-FEW)."""
+    """A Combat Score."""
+    return sheet.scores[kind]
+
+
+def _score(sheet: Sheet, kind: Literal["hth", "gun"]) -> int:
+    """As written; the average of the best three skills; fewer skills count less (GRV-SCORE, GRV-SCORE-FEW)."""
     written: int | None = getattr(sheet.combat_scores, kind)
     if written is not None:
         return written

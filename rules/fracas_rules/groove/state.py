@@ -92,6 +92,8 @@ def has(combatant: Combatant, *conditions: str) -> bool:
 
 def instances(combatant: Combatant, condition: str) -> list[f.Params]:
     """The parameters of every instance of a condition that has taken hold, oldest first."""
+    if not combatant.conditions:
+        return []
     return [one.params for one in combatant.conditions if one.id == condition and not one.later]
 
 

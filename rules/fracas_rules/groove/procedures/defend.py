@@ -17,6 +17,9 @@ from ..sheet import bonus
 from ..vocabulary import DEFENSES, RESERVES
 from .fumble import botched
 
+#: The options by their ids.
+_OFFERS = {one: Option(one, *said) for one, said in DEFENSES.items()}
+
 
 class Defense(NamedTuple):
     """What the target did: which defence, its effect number (-1 when its roll failed), what it adds to Dodge."""
@@ -52,7 +55,7 @@ def defend(scene: Scene, move: Move) -> Script[Defense]:
     if not kinds:
         return Defense()
     prompt = f"{told(scene, move.actor, who)} attacks with {move.row.name.lower()}. How do you defend?"
-    options = tuple(Option(one, *DEFENSES[one]) for one in ("none", *kinds))
+    options = tuple([_OFFERS[one] for one in ("none", *kinds)])
     kind = yield from choose(Ask("defense", who, prompt, "none", options))
     if kind == "none":
         return Defense()

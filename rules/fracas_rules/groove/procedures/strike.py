@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ...kernel.formula import Term
+from ...kernel.formula import Formula, Term
 from ...kernel.requests import Ask, Option, Roll
 from ...kernel.script import Script, choose, throw
 from .. import facts as f
@@ -15,7 +15,8 @@ from ..dice import Sorted, d20
 from ..harm import Figures, Stun, armor_on, damage_of, figures, hurt, lay
 from ..modifiers import funk, level
 from ..move import Move
-from ..sheet import LOCATIONS, Weapon
+from ..rows import Catalogue
+from ..sheet import LOCATIONS, Weapon, Worn
 from ..vocabulary import place
 from .exchange import Exchange, exchange
 
@@ -104,8 +105,9 @@ def deliver(scene: Scene, move: Move, came: Exchange, multiplier: Fraction, plus
     kind = move.row.class_ or weapon.class_
     cards = []
     less = came.defense.effect or 0 if came.outcome == "blocked" else 0
-    most = weapon.damage.value({}, lambda count, sides: count * sides * (2 if came.critical else 1)) * multiplier + plus
-    less = min(less, int(most) + 1)  # more than all of it takes no more off, and the odds know these as one
+    if less:  # more than all of it takes no more off, and the odds know these as one
+        most = weapon.damage.value({}, lambda count, sides: count * sides * (2 if came.critical else 1)) * multiplier + plus
+        less = min(less, int(most) + 1)
     so_far = (int(came.critical), less, *multiplier.as_integer_ratio(), plus)  # all of before that still matters
     if came.outcome == "blocked":
         location = yield from _offer_location(scene, move)
@@ -143,14 +145,19 @@ def _offer_location(scene: Scene, move: Move) -> Script[str]:
     return location
 
 
+@lru_cache(maxsize=1024)
+def _alike(rows: Catalogue, armor: tuple[Worn, ...], kind: str) -> tuple[int, ...]:
+    """For every face of the location die the first that strikes a place of the same multiplier and armour."""
+    first: dict[object, int] = {}
+    return tuple(
+        first.setdefault((rows.multipliers[one], armor_on(rows, armor, one, kind)), face) for face, one in enumerate(rows.faces)
+    )
+
+
 def locate(scene: Scene, move: Move, kind: str, after: tuple[int | str, ...]) -> Script[tuple[str, f.Dice]]:
     """Roll the location (GRV-LOCATION). Places of the same multiplier and armour are one to the odds. `after`: as in `Roll`."""
-    rows, sheet = scene.catalogue, scene.state.combatants[move.target].sheet
-    alike = {
-        one: (*multiplier.as_integer_ratio(), armor_on(rows, sheet, one, kind)) for one, multiplier in rows.multipliers.items()
-    }
-    first: dict[tuple[int, int, tuple[int, int] | None], int] = {}
-    groups = tuple(first.setdefault(alike[one], face) for face, one in enumerate(rows.faces))
+    rows = scene.catalogue
+    groups = _alike(rows, scene.state.combatants[move.target].sheet.armor, kind)
     thrown = yield from throw(Sorted("location", move.actor, (10,), (), after, groups))
     assert isinstance(thrown.value, int)
     location = rows.faces[thrown.value - 1]
@@ -162,7 +169,7 @@ def penetrate(
 ) -> Script[Armor | None]:
     """Does the blow pierce the armour there, and how well? None without armour (GRV-ARMOR-PEN, GRV-ARMOR-DIVIDER, GRV-MCL)."""
     who, target = scene.state.combatants[move.actor], scene.state.combatants[move.target]
-    chart = armor_on(scene.catalogue, target.sheet, location, kind)
+    chart = armor_on(scene.catalogue, target.sheet.armor, location, kind)
     weapon = move.weapon
     if chart is None or weapon is None:
         return None
@@ -187,13 +194,17 @@ def _rungs(dice: tuple[int, ...], flat: int, by: Figures) -> tuple[int, ...]:
     return tuple(len(dice) + at for at in range(1, len(found)) if found[at] != found[at - 1])
 
 
+@lru_cache(maxsize=1024)
+def _split(damage: Formula, twice: bool) -> tuple[tuple[int, ...], int]:
+    """The dice of a damage formula, doubled or not, and what is added to them."""
+    dice = tuple(sides for count, sides in damage.dice for _ in range(count))
+    return dice * (2 if twice else 1), damage.value({}, lambda _count, _sides: 0)
+
+
 def weapon_roll(scene: Scene, move: Move, weapon: Weapon, critical: bool, by: Figures) -> Script[tuple[int, f.Dice]]:
     """Roll the weapon: twice the dice for a critical hit, 1 less in a funk (GRV-DAMAGE, GRV-CRIT, GRV-WEAPONS)."""
-    once = [sides for count, sides in weapon.damage.dice for _ in range(count)]
-    dice = tuple(once * (2 if critical and scene.options.critical_damage else 1))
-    flat = weapon.damage.value({}, lambda _count, _sides: 0)
+    dice, flat = _split(weapon.damage, critical and scene.options.critical_damage)
     worse = funk(scene.state.combatants[move.actor]) if scene.options.funk_damage else 0
-
     thrown = yield from throw(Roll("damage", move.actor, dice, _rungs(dice, flat - worse, by), (flat, *by)))
     assert isinstance(thrown.value, int)
     rolled = max(0, thrown.value + flat - worse)
