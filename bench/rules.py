@@ -135,7 +135,8 @@ def main() -> None:
     print(f"the whole odds query, every defence         {query_ms:8.1f} ms")
     print(f"a table of eight after forty exchanges      {memory():8.0f} kB")
     size = page()
-    print("the page's own code, gzipped                " + (f"{size:8.1f} kB" if size is not None else "   not built (make page)"))
+    shown = f"{size:8.1f} kB" if size is not None else "   not built (make page)"
+    print(f"the page's own code, gzipped                {shown}")
 
 
 if __name__ == "__main__":

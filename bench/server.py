@@ -316,8 +316,9 @@ async def main(turns: int, seconds: float, tables: int, dry: bool) -> None:
         f"""# Results
 
 `python bench/server.py {flags}`, {took:.0f} seconds, Python {sys.version.split()[0]}, {os.cpu_count()} cores shared
-with other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare `websockets` server on
-uvloop without compression that broadcasts each message to six clients; Fracas and it take turns.
+with other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare
+`websockets` server on uvloop without compression that broadcasts each message to six clients; Fracas and it take
+turns.
 
 | figure | ratio to the reference | aim | ours / reference |
 | --- | --- | --- | --- |

@@ -52,7 +52,8 @@ class Hand:
                         await one.do(command, id=made)
                         self.done.append(made)
                     except Refusal as refused:
-                        assert refused.code in ("busy", "stale-answer"), refused
+                        if refused.code not in ("busy", "stale-answer"):
+                            raise AssertionError(str(refused)) from refused
                     self.open.clear()
                     self.cursor = one.cursor
 

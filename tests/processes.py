@@ -83,3 +83,9 @@ def invited(told: str) -> tuple[str, dict[str, str]]:
     """The address, and the tokens by name of the first table, out of what a server prints."""
     links = re.findall(r"^  (.+?)\s+(http://[^/]+)/#join=(\S+)$", told, re.MULTILINE)
     return links[0][1], {name: token for name, _, token in reversed(links)}
+
+
+def resident(pid: int) -> int:
+    """Kilobytes of memory of a process."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))

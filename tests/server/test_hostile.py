@@ -17,7 +17,7 @@ from fracas_protocol.version import Encoding
 from fracas_server.testing import Goodbye, Refusal, client, dialled, running
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from processes import toys
+from processes import resident, toys
 from toy import TOY
 from toy_table import POKE, Crypt, crypt_at
 from websockets.exceptions import ConnectionClosed
@@ -168,7 +168,7 @@ async def test_ten_thousand_messages_in_a_second(tmp_path: Path) -> None:
                         await gm.do({"do": "move_token", "id": "a", "x": n, "y": n})
                     assert (await flood.goodbye()).close == 4429
                     await sending
-                sizes.append(_resident(server.process.popen.pid))
+                sizes.append(resident(server.process.popen.pid))
             assert sizes[-1] < sizes[0] + 20_000
 
 
@@ -176,12 +176,6 @@ async def _flood(peer: Any) -> None:
     with contextlib.suppress(ConnectionClosed):
         for n in range(10_000):
             await peer.send(f'{{"type":"ping","id":"{n}"}}')
-
-
-def _resident(pid: int) -> int:
-    """Kilobytes of memory of a process."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
 
 async def test_forged_words(crypt: Crypt) -> None:
