@@ -157,6 +157,14 @@ def storm(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
     scene.result = {"outcome": "hit" if faces[0] > 5 else "miss", "damage": sum(faces)}
 
 
+def hail(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
+    """Five pokes at one: too many outcomes to walk, and a defense against each."""
+    taken = []
+    for _ in range(5):
+        taken.append((yield from jab(scene, act, act.targets[0])))
+    scene.result = {"outcome": "hit", "damage": sum(taken)}
+
+
 def crash(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
     """A bug."""
     yield from roll(Roll("bug", act.actor, (6,)))
@@ -175,6 +183,7 @@ MANEUVERS = {
     "push": push,
     "share": share,
     "storm": storm,
+    "hail": hail,
     "crash": crash,
     "forever": forever,
 }

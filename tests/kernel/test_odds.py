@@ -69,8 +69,11 @@ def test_every_leaf_once() -> None:
     leaves = list(odds.walk(play, fresh))
     assert len(leaves) == 11 * 6
     assert sum(chance for _, chance in leaves) == 1
+    steps = odds.Steps(1000)
+    assert len(list(odds.walk(play, fresh, steps=steps))) == 66
+    assert steps.taken == 315  # each starts, rolls twice and asks about the wall; 51 record a fall
     with pytest.raises(odds.TooLarge):
-        list(odds.walk(play, fresh, most=65))
+        list(odds.walk(play, fresh, steps=odds.Steps(300)))
 
 
 def test_ways_that_meet() -> None:
@@ -87,11 +90,11 @@ def test_ways_that_meet() -> None:
                 now = (total // 4,) if after and total else None
                 thrown = yield Roll(f"step {step}", "a", (6,), after=now)
                 total = 4 * (total // 4) + thrown.value
-            scene.append(total // 4)
+            scene.result["height"] = total // 4
 
-        fresh: Callable[[], Any] = list
-        scenes: list[Any] = list(odds.walk(play, fresh))
-        return [(scene[0], chance) for scene, chance in scenes], ran
+        board = table()
+        ends = odds.walk(play, lambda: scene_of(DUEL, board.state))
+        return [(scene.result["height"], chance) for scene, chance in ends], ran
 
     def chances(ends: list[tuple[int, Fraction]]) -> dict[int, Fraction]:
         found: dict[int, Fraction] = {}
@@ -121,10 +124,28 @@ def test_sampled() -> None:
     with pytest.raises(odds.TooLarge):
         odds.reckon(DUEL, board.state, GM, act("storm", "b"))
     came = odds.reckon(DUEL, board.state, GM, act("storm", "b"), draw=cycle())
-    assert (came.exact, came.samples) == (False, 4000)
-    assert came.error == pytest.approx(0.0155, abs=0.0001)
+    assert (came.exact, came.samples) == (False, 2500)  # six steps each: the start of a run, and five rolls
+    assert came.error == pytest.approx(0.0196, abs=0.0001)
     assert abs(came.chances["hit"] - Fraction(1, 2)) < Fraction(1, 20)
     assert abs(came.means["damage"] - Fraction(55, 2)) < 1
+
+
+def test_a_large_answer_keeps_to_its_steps() -> None:
+    """The command and each option share what walking left over; less of it means a wider error, which is told."""
+    ran: list[int] = []
+    draw = cycle()
+
+    def counted(sides: int) -> int:
+        ran.append(sides)
+        return draw(sides)
+
+    came = odds.query(DUEL, table().state, GM, act("hail", "b"), counted)
+    # Half of the 15,000 steps that are left, at sixteen a run: the start, five defenses, five dice, five facts.
+    assert (came["exact"], came["samples"]) == (False, 469)
+    assert came["error"] == pytest.approx(0.0453, abs=0.0001)
+    assert [one["text"][-23:] for one in came["options"]] == ["(sampled, within 4.5 %)"] * 2
+    assert abs(came["means"][0]["value"] - 27.5) < 2
+    assert len(ran) == (469 + 468) * 5
 
 
 def cycle() -> Callable[[int], int]:

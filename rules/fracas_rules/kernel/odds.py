@@ -1,7 +1,8 @@
 """What may come of a command, before it is given: the same script, with every outcome of every roll in turn.
 
 The walk replays the script once per leaf of the outcome tree, so its chances are exact. A tree that is too large is
-sampled instead, with the random source that the caller brings, and says so.
+sampled instead, with the random source that the caller brings, and says so. How much is played for one answer is counted in
+steps, not in time: the same question gets the same kind of answer on every machine.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from .script import Script
 from .state import TableState
 from .viewer import Viewer
 
-#: Leaves of an outcome tree that are walked before turning to sampling, and how many runs a sampling takes.
-LEAVES = 20_000
-SAMPLES = 4_000
+#: Steps that one answer may take, and how many of them go into walking before it turns to sampling. A step is the start of a
+#: run, a request of it, or a fact that it records: about five microseconds on a core at rest, so a fifth of a second in all.
+BUDGET = 40_000
+WALKED = 25_000
 
 AnyScene = Scene[Any, Any, Any]
 Play = Callable[[AnyScene], Script[None]]
 Policy = Callable[[Ask], Pick]
+#: What one way comes to: chances and means, by key.
+_Found = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
 
 
 class Odds(Struct, frozen=True):
@@ -41,7 +45,22 @@ class Odds(Struct, frozen=True):
 
 
 class TooLarge(Exception):
-    """The outcome tree has more leaves than were allowed."""
+    """The outcome tree takes more steps than were allowed."""
+
+
+class Steps:
+    """Steps taken so far, of `most`. A run that has begun is always played to its end."""
+
+    __slots__ = ("most", "taken")
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether no further run may begin."""
+        return self.taken >= self.most
 
 
 def default(ask: Ask) -> Pick:
@@ -54,26 +73,25 @@ class _Parked(Exception):
 
 
 def walk(
-    play: Play, fresh: Callable[[], AnyScene], policy: Policy = default, most: int = LEAVES
+    play: Play, fresh: Callable[[], AnyScene], policy: Policy = default, steps: Steps | None = None
 ) -> Iterator[tuple[AnyScene, Fraction]]:
     """Every way in which a script can come out: its scene at the end, and the exact chance.
 
     Ways that meet in an equal roll with `after` go on as one, so that their end is told once, with all their chances.
 
-    Raises `TooLarge` after `most` runs of the script, and `Refusal` where the rules refuse.
+    Raises `TooLarge` when `steps` run out (`WALKED` unless given), and `Refusal` where the rules refuse.
     """
+    steps = steps or Steps(WALKED)
     todo: list[tuple[tuple[Value, ...], Fraction]] = [((), Fraction(1))]
     parked: dict[Roll, tuple[tuple[Value, ...], Fraction]] = {}
-    runs = 0
     while todo or parked:
         met: Roll | None = None
         if not todo:  # those that have come least far first: they may still meet others
             met = min(parked, key=lambda request: len(parked[request][0]))
             todo.append(parked.pop(met))
-        prefix, chance = todo.pop()
-        runs += 1
-        if runs > most:
+        if steps.spent:
             raise TooLarge
+        prefix, chance = todo.pop()
         scene = fresh()
         values = list(prefix)
 
@@ -92,27 +110,36 @@ def walk(
             return values[-1]
 
         try:
-            _through(play(scene), first, policy)
+            _through(play(scene), first, policy, steps)
         except _Parked:
             continue
+        finally:
+            steps.taken += len(scene.facts)
         yield scene, chance
 
 
 def sample(
-    play: Play, fresh: Callable[[], AnyScene], draw: Callable[[int], int], policy: Policy = default, runs: int = SAMPLES
-) -> Iterator[tuple[AnyScene, Fraction]]:
-    """`runs` random ways in which a script comes out, each of equal weight. `draw(n)` gives a number from 0 to n - 1."""
-    weight = Fraction(1, runs)
-    for _ in range(runs):
+    play: Play, fresh: Callable[[], AnyScene], draw: Callable[[int], int], policy: Policy = default, steps: Steps | None = None
+) -> Iterator[AnyScene]:
+    """Random ways in which a script comes out, each of equal weight: one, and more while `steps` last.
+
+    `draw(n)` gives a number from 0 to n - 1.
+    """
+    steps = steps or Steps(BUDGET - WALKED)
+    while True:
         scene = fresh()
-        _through(play(scene), lambda request, _at: request.value(request.draw(lambda sides: draw(sides) + 1)), policy)
-        yield scene, weight
+        _through(play(scene), lambda request, _at: request.value(request.draw(lambda sides: draw(sides) + 1)), policy, steps)
+        steps.taken += len(scene.facts)
+        yield scene
+        if steps.spent:
+            return
 
 
-def _through(script: Script[None], value_of: Callable[[Roll, int], Value], policy: Policy) -> None:
+def _through(script: Script[None], value_of: Callable[[Roll, int], Value], policy: Policy, steps: Steps) -> None:
     value: Any = None
     at = 0
     while True:
+        steps.taken += 1
         try:
             request = script.send(value)
         except StopIteration:
@@ -139,30 +166,68 @@ def reckon(
     policy: Policy = default,
     draw: Callable[[int], int] | None = None,
 ) -> Odds:
-    """The odds of a command as it stands. Raises `Refusal` where it may not be given at all."""
-    play = script_of(ruleset, state, viewer, command)
-    before = state.game
+    """The odds of a command as it stands.
 
-    def gather(leaves: Iterator[tuple[AnyScene, Fraction]], samples: int = 0) -> Odds:
-        chances: dict[str, Fraction] = {}
-        means: dict[str, Fraction] = {}
-        for scene, chance in leaves:
-            finding = ruleset.finding(before, scene.state, command, scene.result)
-            for total, found in ((chances, finding.chances), (means, finding.means)):
-                for key, value in found.items():
-                    total[key] = total.get(key, Fraction(0)) + chance * value
-        error = 1.96 * sqrt(0.25 / samples) if samples else 0.0
-        return Odds(chances, means, samples == 0, samples, error)
+    Raises `Refusal` where it may not be given at all, and `TooLarge` where it can only be sampled and there is no `draw`.
+    """
+    asked = _Asked(ruleset, state, viewer, command, draw)
+    return asked.walked(policy, WALKED) or asked.sampled(policy, asked.left)
 
-    def fresh() -> AnyScene:
-        return scene_of(ruleset, state)
 
-    try:
-        return gather(walk(play, fresh, policy))
-    except TooLarge:
-        if draw is None:
-            raise
-        return gather(sample(play, fresh, draw, policy), SAMPLES)
+class _Asked:
+    """A command whose odds are asked for, perhaps under several policies, and the steps that are left for the answer."""
+
+    def __init__(
+        self, ruleset: Ruleset, state: TableState, viewer: Viewer, command: Any, draw: Callable[[int], int] | None
+    ) -> None:
+        self.ruleset, self.state, self.command, self.draw = ruleset, state, command, draw
+        self.play = script_of(ruleset, state, viewer, command)
+        self.left = BUDGET
+
+    def walked(self, policy: Policy, most: int) -> Odds | None:
+        """Exact odds; None where that takes more steps than `most`, and there is something to sample with."""
+        steps = Steps(most)
+        found: dict[_Found, Fraction] = {}
+        try:
+            for scene, chance in walk(self.play, self._fresh, policy, steps):
+                key = self._found(scene)
+                found[key] = found.get(key, Fraction(0)) + chance
+        except TooLarge:
+            if self.draw is None:
+                raise
+            return None
+        finally:
+            self.left -= steps.taken
+        return _summed(found)
+
+    def sampled(self, policy: Policy, most: int) -> Odds:
+        """Odds within an error, from as many runs as `most` steps allow."""
+        assert self.draw is not None
+        steps = Steps(most)
+        found: dict[_Found, int] = {}
+        for scene in sample(self.play, self._fresh, self.draw, policy, steps):
+            key = self._found(scene)
+            found[key] = found.get(key, 0) + 1
+        self.left -= steps.taken
+        runs = sum(found.values())
+        odds = _summed({key: Fraction(count, runs) for key, count in found.items()})
+        return Odds(odds.chances, odds.means, False, runs, 1.96 * sqrt(0.25 / runs))
+
+    def _fresh(self) -> AnyScene:
+        return scene_of(self.ruleset, self.state)
+
+    def _found(self, scene: AnyScene) -> _Found:
+        finding = self.ruleset.finding(self.state.game, scene.state, self.command, scene.result)
+        return tuple(finding.chances.items()), tuple(finding.means.items())
+
+
+def _summed(found: Mapping[_Found, Fraction]) -> Odds:
+    totals: tuple[dict[str, Fraction], dict[str, Fraction]] = ({}, {})
+    for key, chance in found.items():
+        for total, told in zip(totals, key, strict=True):
+            for name, value in told:
+                total[name] = total.get(name, Fraction(0)) + chance * value
+    return Odds(*totals)
 
 
 def query(
@@ -188,8 +253,12 @@ def query(
             offered[ask.key] = (ask, [(one.id, one.label) for one in ask.options])
         return ask.default
 
-    gm = _trusted(viewer)
-    out = _told(ruleset, reckon(ruleset, state, gm, command, remember, draw))
+    reckoned = _Asked(ruleset, state, _trusted(viewer), command, draw)
+    base = reckoned.walked(remember, WALKED)
+    if base is None:
+        base = reckoned.sampled(remember, reckoned.left // (1 + _others(offered)))
+    todo = _others(offered)
+    out = _told(ruleset, base)
     out["assumes"] = "; ".join(assumed.values())
     out["options"] = []
     for key, (asked, picks) in offered.items():
@@ -199,10 +268,19 @@ def query(
                 fits = ask.key == key and ask.who == who and any(one.id == pick for one in ask.options)
                 return pick if fits else ask.default
 
-            same = pick == asked.default
-            told = out if same else _told(ruleset, reckon(ruleset, state, gm, command, other, draw))
+            told = out
+            if pick != asked.default:
+                share = reckoned.left // todo
+                todo -= 1
+                found = reckoned.walked(other, min(WALKED, share // 2)) if base.exact else None
+                told = _told(ruleset, found or reckoned.sampled(other, share // 2 if base.exact else share))
             out["options"].append({"pick": pick, "label": label, "text": told["text"]})
     return out
+
+
+def _others(offered: Mapping[str, tuple[Ask, list[tuple[str, str]]]]) -> int:
+    """How many picks there are besides the defaults."""
+    return sum(pick != asked.default for asked, picks in offered.values() for pick, _ in picks)
 
 
 def _trusted(viewer: Viewer) -> Viewer:
