@@ -120,7 +120,10 @@ def memory() -> float:
 def page() -> float | None:
     """Kilobytes of the page's own code, gzipped, without PixiJS and second languages; None where it is not built."""
     folder = Path(__file__).parent.parent / "vtt-module" / "dist" / "page"
-    own = [one for one in folder.glob("**/*") if one.suffix in (".js", ".css", ".html") and "pixi" not in one.name and one.name != "de.js"]
+    own = [
+        one for one in folder.glob("**/*")
+        if one.suffix in (".js", ".css", ".html") and "pixi" not in one.name and one.name != "de.js"
+    ]
     return sum(len(gzip.compress(one.read_bytes(), 9)) for one in own) / 1000 if own else None
 
 
