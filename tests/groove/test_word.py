@@ -84,6 +84,17 @@ def test_numbers_of_all() -> None:
     assert not {"sheet", "weapons"} & set(after)
 
 
+def test_the_log_tells_the_numbers_of_all() -> None:
+    """Where the table shows numbers, everybody hears them, but of nobody who is hidden."""
+    table = pair()
+    hit = {"do": "adjust", "targets": ["b"], "damage": 3}
+    assert heard(table, **hit) == ["B is hurt."]
+    table.ok("gm", do="set_options", set={"numbers": "all"})
+    assert heard(table, **hit) == ["B takes 3 and has 6 lethal (hurt)."]
+    table.ok("gm", do="set_hidden", id="b", hidden=True)
+    assert heard(table, **hit) == []
+
+
 def test_a_fight_is_an_episode() -> None:
     """A fight opens and closes a stream of dice; nothing else does."""
     assert RULESET.episode(FightBegan()) == "opens"

@@ -1,7 +1,7 @@
 """Facts into lines of the log, by allow-list: a fact without a writer here is told to nobody.
 
 What happened is there for all to see, in words; dice and addends go with the roll's owner, and what the other side brought
-to a roll (Dodge, MCL) is the GM's to know.
+to a roll (Dodge, MCL) is the GM's to know. Where the table shows the numbers of all, everybody hears them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ class _Page:
     def seen(self, who: CombatantId) -> bool:
         """Whether somebody is no secret."""
         return who not in self.names.hidden
+
+    def open(self, *who: CombatantId) -> bool:
+        """Whether everybody may know the numbers of all these."""
+        return self.names.open_numbers and all(map(self.seen, who))
 
     def card(self, one: f.Dice, full: bool) -> RollCard:
         """A roll itemised; without what only the other side and the GM may know unless it is to be full."""
@@ -112,6 +116,8 @@ def _attacked(fact: f.Attacked, page: _Page) -> Line:
     gm = Entry("attack", _sentence(say(page.names.gm, True)), {**data, "total": fact.total, "damage": fact.damage or 0}, full)
     if not page.seen(fact.actor) and not page.seen(fact.target):
         return Line(gm)
+    if page.open(fact.actor, fact.target):
+        return Line(gm, gm)
     return Line(gm, Entry("attack", _sentence(say(page.names.all, False)), data, others))
 
 
@@ -131,6 +137,8 @@ def _tested(fact: f.Tested, page: _Page) -> Line:
     gm = Entry("test", _sentence(say(page.names.gm, f" {total}")), data, full)
     if not page.seen(fact.who):
         return Line(gm)
+    if page.open(fact.who, *(one.who for one in fact.rolls)):
+        return Line(gm, gm)
     own = Entry("test", gm.text, data, others)
     return Line(gm, Entry("test", _sentence(say(page.names.all, "")), data, others), own, (fact.who,))
 
@@ -142,6 +150,8 @@ def _hurt(fact: f.Hurt, page: _Page) -> Line:
     gm = Entry("hurt", text, {"who": fact.who, "amount": fact.amount, "wound": fact.wound})
     if not page.seen(fact.who):
         return Line(gm)
+    if page.open(fact.who):
+        return Line(gm, gm)
     public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} is {word}."), {"who": fact.who, "wound": fact.wound})
     return Line(gm, public if fact.wound != fact.before else None, gm, (fact.who,))
 
@@ -150,6 +160,8 @@ def _healed(fact: f.Healed, page: _Page) -> Line:
     gm = Entry("healed", f"{page.names.gm(fact.who)} heals {fact.amount}.", {"who": fact.who, "amount": fact.amount})
     if not page.seen(fact.who):
         return Line(gm)
+    if page.open(fact.who):
+        return Line(gm, gm)
     return Line(gm, Entry("healed", f"{page.names.all(fact.who)} recovers.", {"who": fact.who}), gm, (fact.who,))
 
 
@@ -239,7 +251,7 @@ def _moved(fact: f.Moved, page: _Page) -> Line:
 def _grooves(fact: f.GroovesSet, page: _Page) -> Line:
     text = f"{page.names.gm(fact.who)} has {fact.grooves} grooves stored and {fact.experience} Experience ({fact.why})."
     gm = Entry("grooves", text, {"who": fact.who, "grooves": fact.grooves, "experience": fact.experience})
-    return Line(gm, None, gm, (fact.who,))
+    return Line(gm, gm) if page.open(fact.who) else Line(gm, None, gm, (fact.who,))
 
 
 def _fell(fact: f.Fell, page: _Page) -> Line:
