@@ -78,6 +78,8 @@ def test_shown() -> None:
     assert TABLE["shots"].shown("shots") == {
         "id": "shots", "label": "Shots", "kind": "number", "min": 1, "max": 3, "default": 1,
     }  # fmt: skip
+    assert TABLE["gait"].shown("gait")["label"] == "Gait"
+    assert (TABLE["at"].shown("at")["kind"], TABLE["helpers"].shown("helpers")["kind"]) == ("who", "whos")
     assert TABLE["gait"].shown("gait")["options"] == [{"id": "walk", "label": "Walk"}, {"id": "trot", "label": "Trot"}]
     assert p.flag("No room", claim=True).shown("no_room") == {
         "id": "no_room", "label": "No room", "kind": "flag", "default": False, "claim": True,

@@ -72,7 +72,7 @@ class Fight(Struct, frozen=True):
 
 def has(who: Combatant, condition: str) -> bool:
     """Whether a condition holds."""
-    for one in who.conditions:  # asked dozens of times an exchange: a plain loop is twice as quick
+    for one in who.conditions:  # noqa: SIM110 - asked dozens of times an exchange, and a plain loop is twice as quick
         if one.id == condition:
             return True
     return False

@@ -47,9 +47,10 @@ class Param(Struct, frozen=True):
         return _FAULTS[self.kind](self, value)
 
     def shown(self, name: str) -> dict[str, Any]:
-        """The parameter as front ends draw it, under its name on the wire."""
+        """The parameter as front ends draw it, under its name on the wire; the label begins large."""
         kind = self.kind if self.kind in ("number", "flag", "choice", "who", "whos") else "text"
-        out: dict[str, Any] = {"id": name, "label": self.label or _words(name), "kind": kind}
+        label = self.label or _words(name)
+        out: dict[str, Any] = {"id": name, "label": label[:1].upper() + label[1:], "kind": kind}
         if self.kind == "number":
             out.update(min=self.min, max=self.max)
         if self.kind == "choice":

@@ -152,7 +152,12 @@ def _kind(name: str, param: Param, row: Maneuver, rows: Catalogue, who: Combatan
         options = [{"id": one, "label": _label(one)} for one in _choices(name, param, row, who)]
         default = param.default if param.default is not None else options[0]["id"] if options else ""
         return {"kind": "choice", "options": options, "default": default}
-    return {"kind": {"who": "combatant", "whos": "combatants"}.get(param.kind, "text"), "default": ""}
+    return {"kind": _drawn(param), "default": ""}
+
+
+def _drawn(param: Param) -> str:
+    """The kind of field that a front end draws: a text where it knows no better."""
+    return param.kind if param.kind in ("number", "flag", "choice", "who", "whos") else "text"
 
 
 def _label(one: str) -> str:
@@ -189,7 +194,7 @@ def _declared(table: Mapping[str, Param]) -> list[dict[str, Any]]:
     """Parameters of a check, a hazard or a condition, for a form."""
     found = []
     for name, param in table.items():
-        one: dict[str, Any] = {"id": name, "label": _title(param, name), "kind": param.kind}
+        one: dict[str, Any] = {"id": name, "label": _title(param, name), "kind": _drawn(param)}
         if param.kind == "number":
             one.update(min=param.min, max=param.max)
         if param.choices:
@@ -221,10 +226,7 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
         "options": options,
-        "conditions": [
-            {"id": one, "label": kind.label, "params": list(kind.params), "fields": _declared(kind.params)}
-            for one, kind in CONDITIONS.items()
-        ],
+        "conditions": [{"id": one, "label": kind.label, "params": _declared(kind.params)} for one, kind in CONDITIONS.items()],
         "checks": [{"id": one, "label": _label(one), "params": _declared(table)} for one, (_, table) in CHECKS.items()],
         "hazards": [{"id": one, "label": _label(one), "params": _declared(table)} for one, (_, table) in HAZARDS.items()],
         "fields": list(SETTABLE),

@@ -14,7 +14,7 @@ import { reading, words } from "./schema.js";
 const known = (param) => (typeof param === "string" ? { id: param, label: words(param), kind: "text" } : param);
 
 /** Kinds whose choices are combatants, and whether several may be chosen. @type {Record<string, boolean>} */
-const PEOPLE = { combatant: false, who: false, combatants: true };
+const PEOPLE = { who: false, whos: true };
 
 /**
  * @param {Param | string} param @param {Record<string, Value>} values

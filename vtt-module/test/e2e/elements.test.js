@@ -219,8 +219,8 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
   const choices = [{ id: "x", label: "Ex" }, { id: "y", label: "Why" }];
   const params = [
     { id: "shots", label: "Shots", kind: "number", min: 1, max: 9, default: 1 }, { id: "limb", label: "Limb", kind: "choice", options: choices, default: "x" },
-    { id: "riders", label: "Aim for", kind: "list", options: choices, default: [] }, { id: "friend", label: "Friend", kind: "combatant", default: "" },
-    { id: "helpers", label: "Helpers", kind: "combatants", default: [], claim: true }, { id: "behind", label: "From behind", kind: "flag", default: false, claim: true },
+    { id: "riders", label: "Aim for", kind: "list", options: choices, default: [] }, { id: "friend", label: "Friend", kind: "who", default: "" },
+    { id: "helpers", label: "Helpers", kind: "whos", default: [], claim: true }, { id: "behind", label: "From behind", kind: "flag", default: false, claim: true },
     { id: "gang", label: "Ganging up", kind: "number", min: 0, max: 9, default: 0, claim: true }, { id: "odd", label: "Odd", kind: "text", default: "" },
   ];
   const action = { id: "hit", label: "Hit", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons: [], locations: [], params, spend: [], cost: "" };
