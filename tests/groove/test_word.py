@@ -69,17 +69,20 @@ def test_whoever_leaves_holds_nobody() -> None:
 
 
 def test_numbers_of_all() -> None:
-    """Where the table shows numbers, players see them of everybody, with the rounds of conditions; sheets stay their owners'."""
+    """Where the table shows numbers, players see them of everybody, and those of conditions; sheets stay their owners'."""
     table = pair()
-    table.ok("gm", do="adjust", targets=["b"], damage=3, add_condition={"id": "stunned", "rounds": 2})
+    table.ok("gm", do="adjust", targets=["b"], damage=3, add_condition=["prone", {"id": "off_guard", "penalty": 3}])
     before = view(RULESET, table.line, PAT)["combatants"]["b"]
     assert "numbers" not in before
-    assert before["conditions"] == [{"id": "stunned", "label": "Stunned", "detail": ""}]
+    assert before["conditions"] == [
+        {"id": "prone", "label": "Prone", "detail": ""},
+        {"id": "off_guard", "label": "Off guard", "detail": ""},
+    ]
     assert before["wound"]["track"][0]["kind"] == "ladder"
     table.ok("gm", do="set_options", set={"numbers": "all"})
     after = view(RULESET, table.line, PAT)["combatants"]["b"]
     assert {one["key"]: one["value"] for one in after["numbers"]}["lethal"] == 3
-    assert after["conditions"] == [{"id": "stunned", "label": "Stunned", "detail": "rounds 2"}]
+    assert [one["detail"] for one in after["conditions"]] == ["", "penalty 3"]
     assert after["wound"]["track"][0]["value"] == 3
     assert not {"sheet", "weapons"} & set(after)
 

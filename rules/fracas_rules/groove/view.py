@@ -93,7 +93,7 @@ def _condition(fight: Fight, one: Condition, eyes: Look, known: bool) -> dict[st
             other = str(value)
             there = other in fight.combatants and eyes.exists(other)
             parts.append(f"{key} {fight.combatants[other].sheet.name if there else 'someone'}")
-        elif key != "cause" and known:
+        elif key != "cause" and (known or key == "rounds"):
             parts.append(f"{key.replace('_', ' ')} {value}")
     return {"id": one.id, "label": CONDITIONS[one.id].label, "detail": ", ".join(parts)}
 
