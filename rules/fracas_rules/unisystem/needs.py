@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .common import Scene, holds, instance, ready
+from .common import Scene, holds, instance, is_thing, ready
 from .economy import Problem
 from .move import Move, second_weapon
 from .sheet import is_melee, is_natural
@@ -35,6 +35,14 @@ def _held_by_target(scene: Scene, move: Move, who: Combatant) -> Iterator[Proble
         if not holds(who, one, move.act.location):
             holder = scene.state.combatants[one].sheet.name
             yield "illegal-target", f"{holder} does not hold {who.sheet.name} there.", "$.targets[0]"
+
+
+def _heeds(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
+    """Who is dead, asleep or a thing can neither be taunted nor fooled (UNI-M-TAUNT, UNI-M-UNARMED-FEINT)."""
+    for at, one in enumerate(move.act.targets):
+        foe = scene.state.combatants[one]
+        if is_thing(foe) or has(foe, "dead") or has(foe, "unconscious"):
+            yield "illegal-target", f"{foe.sheet.name} heeds nobody.", f"$.targets[{at}]"
 
 
 def _at_least(attribute: str, level: int) -> Need:
@@ -170,6 +178,7 @@ NEEDS: dict[str, Need] = {
     "neck_hold": _holding("neck"),
     "holds_target": _holds_target,
     "held_by_target": _held_by_target,
+    "heeds": _heeds,
     "strength_4": _at_least("strength", 4),
     "dexterity_4": _at_least("dexterity", 4),
     "powered": _weapon_is("a power tool", lambda move: move.weapon is not None and move.weapon.powered),
