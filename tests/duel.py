@@ -241,7 +241,7 @@ DUEL = alter(
         [(command.actor, "$.actor"), *((one, "$.targets[0]") for one in command.targets)] if isinstance(command, Act) else []
     ),
     claims=lambda command: (
-        {one.label: f"{one.value:+}" for one in command.modifiers} if isinstance(command, Act) else {}
+        [(one.label, f"{one.value:+}") for one in command.modifiers] if isinstance(command, Act) else []
     ),
     unclaimed=lambda command: replace(command, modifiers=()),
     odds_about=lambda command, state: command.targets,

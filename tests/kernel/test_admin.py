@@ -111,7 +111,7 @@ def test_joining() -> None:
     facts = table.ok("gm", do="add_combatant", template="doll", x=2, y=3, hidden=True)
     assert [type(fact).__name__ for fact in facts] == ["Joined", "HiddenSet", "TokenPlaced"]
     assert (facts[0].id, facts[0].body.name) == ("doll", "Doll")
-    assert table.line.marks[-1].label == "doll joins"
+    assert table.line.marks[-1].label == "Doll joins"
     second = table.ok("gm", do="add_combatant", template="doll")[0]
     assert (second.id, second.body.name) == ("doll_2", "Doll 2")
     named = table.ok("gm", do="add_combatant", template="doll", name="Officer Ray", side="law")[0]

@@ -218,6 +218,14 @@ def test_claims(ruling: str, hp: int) -> None:
     assert table.hp("b") == hp
 
 
+def test_claims_of_one_name() -> None:
+    """Two claims of the same name are both put to the GM: none hides behind the other."""
+    table = Table()
+    twice = [{"label": "high ground", "value": 50}, {"label": "high ground", "value": 1}]
+    asked = table.ok("pat", **{**CLAIM, "modifiers": twice})[1].asks[0].ask
+    assert asked.prompt == "A: poke → B claims high ground: +50; high ground: +1. Does that hold?"
+
+
 def test_claims_denied() -> None:
     """Denied, the whole action is refused."""
     table = Table()

@@ -65,7 +65,7 @@ def test_undo_several() -> None:
     table.ok("gm", do="remove_pack", name="house")
     table.ok("gm", do="remove_combatant", id="b")
     labels = (
-        "Combatant removed", "House pack taken out", "House pack added", "d joins", "Hidden or shown", "Token moved",
+        "Combatant removed", "House pack taken out", "House pack added", "D joins", "Hidden or shown", "Token moved",
         "Map changed", "Table options",
     )  # fmt: skip
     assert table.ok("gm", do="undo", steps=8) == (f.Rewound(8, labels, unseen=1),)

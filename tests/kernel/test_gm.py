@@ -11,10 +11,12 @@ from fracas_rules.errors import Refused
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.decide import Spent, decide, expired
 from fracas_rules.kernel.requests import Answered, Rolled
+from fracas_rules.kernel.resolve import still_open
 from fracas_rules.kernel.stream import Stream, commitment, face, key_of
 from fracas_rules.kernel.view import lines, view
 from fracas_rules.kernel.viewer import Viewer
 from tabletop import Table
+from toy import TOY
 
 PAT = Viewer("pat", "player", ("a",))
 BOB = Viewer("bob", "player", ("b",))
@@ -72,14 +74,26 @@ def test_amend_the_open_action() -> None:
     table.ok("gm", do="set_options", set={"confirm": "gm"})
     table.poke()
     table.answer("bob", "none", (8,))
-    before = next(iter(seen(table, GM)["asks"]))
     table.ok("gm", do="amend", who="a", key="poke", faces=[3])
-    assert table.state.pending is not None
-    assert next(iter(seen(table, GM)["asks"])) != ""
-    assert before
+    assert still_open(table.ruleset, table.state) is None
     table.answer("gm", "approve")
     assert table.hp("b") == 17
     assert table.refused("pat", do="amend", who="a", key="poke", faces=[1]) == ("forbidden", None)
+
+
+def test_an_amended_question_is_another_question() -> None:
+    """Amended dice under the gate: the GM is asked about the new result, under a new id, and a restart asks the same."""
+    table = Table(TOY, "a", "b")
+    table.ok("gm", do="set_options", set={"confirm": "gm"})
+    table.ok("gm", do="poke", actor="a", targets=["b"])
+    table.answer("gm", "none", (8,))
+    ((before, asked),) = seen(table, GM)["asks"].items()
+    assert asked["prompt"] == "A pokes B: 8."
+    table.ok("gm", do="amend", who="a", key="poke", faces=[3])
+    ((after, asked),) = seen(table, GM)["asks"].items()
+    assert (asked["prompt"], after != before) == ("A pokes B: 3.", True)
+    assert still_open(table.ruleset, table.state) is None
+    assert table.refused("gm", do="answer", ask=before, pick="approve") == ("stale-answer", "$.ask")
 
 
 def test_amend_by_value() -> None:
@@ -182,22 +196,25 @@ def test_gate_of_the_gm() -> None:
     table.poke()
     table.answer("bob", "none", (6,))
     assert table.answer("gm", "refuse")[-1] == f.Voided(
-        table.log[-1].receipt.resolution or "", "refused", "forbidden", "What came of it was not approved."
+        table.log[-1].receipt.resolution or "", "refused", "forbidden", "The GM does not let it stand."
     )
     assert table.hp("b") == 14
 
 
 def test_gate_of_all() -> None:
-    """With the gate for all, everyone concerned is asked at the same time, in any order."""
+    """With the gate for all, everyone concerned may object, in any order; the GM is told and decides alone."""
     table = Table()
     table.ok("gm", do="set_options", set={"confirm": "all"})
     table.poke()
     table.answer("bob", "none", (6,))
     assert len(seen(table, BOB)["asks"]) == len(seen(table, PAT)["asks"]) == 1
-    for seat, viewer in (("bob", BOB), ("pat", PAT)):
+    for seat, viewer, pick in (("bob", BOB, "agree"), ("pat", PAT, "object")):
         ask = next(iter(seen(table, viewer)["asks"]))
-        table.ok(seat, do="answer", ask=ask, pick="approve")
+        assert table.refused(seat, do="answer", ask=ask, pick="refuse") == ("illegal-choice", "$.pick")
+        table.ok(seat, do="answer", ask=ask, pick=pick)
         assert table.hp("b") == 20
+    (ask,) = seen(table, GM)["asks"].values()
+    assert (ask["key"], ask["prompt"].endswith(" A objects.")) == ("confirm", True)
     table.answer("gm", "approve")
     assert table.hp("b") == 14
 

@@ -64,7 +64,7 @@ def test_values_that_fit() -> None:
 def test_claims() -> None:
     """Claims are told by their label, unless they equal the default; the rest stays without them."""
     given = {"cover": True, "gait": "trot", "helpers": ["a", "b"], "shots": 2}
-    assert p.claimed(given, TABLE) == {"gait": "trot", "Helpers": "a, b"}
+    assert p.claimed(given, TABLE) == [("gait", "trot"), ("Helpers", "a, b")]
     assert p.without_claims(given, TABLE) == {"shots": 2}
     assert list(p.mentioned({"at": "bo", "helpers": ["a", "b"]}, TABLE, "$.params")) == [
         ("bo", "$.params.at"),

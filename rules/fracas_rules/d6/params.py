@@ -84,7 +84,7 @@ def _meant(given: Mapping[str, Any]) -> dict[str, Param]:
     return named(tuple(key for key in keys if key in ACT))
 
 
-def claimed(given: Mapping[str, Any]) -> dict[str, str]:
+def claimed(given: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What `params` of an act claim about the world, by printed label."""
     told = {
         name: ", ".join(f"{key} {inner}" for key, inner in value.items()) if isinstance(value, dict) else value

@@ -87,7 +87,7 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
         if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
             refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
         facts.append(f.TokenPlaced(combatant, Token(asked.x, asked.y)))
-    return facts, {"id": combatant}
+    return facts, {"id": combatant, "name": str(raw["name"])}
 
 
 def read_sheet(ruleset: Ruleset, raw: dict[str, Any], path: str = "$.sheet") -> Any:

@@ -9,16 +9,18 @@ from ..errors import refuse
 from .requests import GM, TABLE, Ask, Option, Roll
 from .ruleset import Names, Ruleset
 from .scene import Scene
-from .script import Script, ask_all
+from .script import Script, ask_all, choose
 from .state import TableState
 
 _APPROVAL = (Option("approve", "Let it stand"), Option("refuse", "Refuse it"))
+_VIEWS = (Option("agree", "That is right"), Option("object", "I object", "The game master decides"))
 
 
 def held(ruleset: Ruleset, state: TableState, scene: Scene[Any, Any, Any], command: Any, whom: str) -> Script[None]:
     """Play a command, and hold what its dice came to until it is approved.
 
-    `whom`: `gm`, or `all` for the GM and every combatant concerned that belongs to a player. One refusal drops it.
+    `whom`: `gm`; or `all`, where first everybody concerned may object and then the GM decides. Only the GM can drop it:
+    a player who could would have bad dice thrown again.
     """
     before, rolled = scene.state, False
     script, value = ruleset.play(scene, command), None
@@ -33,15 +35,18 @@ def held(ruleset: Ruleset, state: TableState, scene: Scene[Any, Any, Any], comma
         return
     names = Names({**ruleset.names(before), **ruleset.names(scene.state)}, scene.hidden)
     lines = ruleset.lines(scene.facts, before, scene.state, names, ())
-    asks = [Ask("confirm", GM, " ".join(line.gm.text for line in lines) or "Let it stand?", "approve", _APPROVAL)]
+    objections = ""
     if whom == "all":
-        public = " ".join(line.all.text for line in lines if line.all is not None)
+        public = " ".join(line.all.text for line in lines if line.all is not None) or "Is that right?"
         owned = {one for seat in state.seats.values() if seat.role == "player" and not seat.revoked for one in seat.owns}
-        concerned = dict.fromkeys(one for one, _path in ruleset.mentions(command) if one in owned)
-        asks += [Ask("confirm", one, public or "Let it stand?", "approve", _APPROVAL) for one in concerned]
-    picks = yield from ask_all(tuple(asks))
-    if "refuse" in picks:
-        refuse("forbidden", "What came of it was not approved.")
+        concerned = [one for one in dict.fromkeys(one for one, _path in ruleset.mentions(command)) if one in owned]
+        picks = yield from ask_all(tuple(Ask("agree", one, public, "agree", _VIEWS) for one in concerned))
+        against = [names.gm(one) for one, pick in zip(concerned, picks, strict=True) if pick == "object"]
+        objections = f" {', '.join(against)} {'object' if len(against) > 1 else 'objects'}." if against else ""
+    told_gm = (" ".join(line.gm.text for line in lines) or "Let it stand?") + objections
+    word = yield from choose(Ask("confirm", GM, told_gm, "approve", _APPROVAL))
+    if word == "refuse":
+        refuse("forbidden", "The GM does not let it stand.")
 
 
 def told(dice: Sequence[int]) -> str:

@@ -146,14 +146,14 @@ def value_of(given: Mapping[str, Any], table: Table, name: str) -> Any:
     return given.get(name, table[name].default)
 
 
-def claimed(given: Mapping[str, Any], table: Table) -> dict[str, str]:
-    """What parameters claim about the world, by printed label; what equals the default claims nothing."""
-    told = {}
+def claimed(given: Mapping[str, Any], table: Table) -> list[tuple[str, str]]:
+    """What parameters claim about the world: printed label and value; what equals the default claims nothing."""
+    told = []
     for name, value in given.items():
         param = table.get(name)
         if param is not None and param.claim and value != param.default:
             shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            told[param.label or _words(name)] = shown
+            told.append((param.label or _words(name), shown))
     return told
 
 

@@ -87,16 +87,16 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
     came to is held until it is approved.
     """
     house = house_of(ruleset, state.options)
-    claims = {} if viewer.is_gm or house.trust_players else ruleset.claims(asked)
+    claims = () if viewer.is_gm or house.trust_players else ruleset.claims(asked)
 
     def play(scene: AnyScene) -> Script[None]:
         command = asked
         if claims:
-            told = "; ".join(f"{key}: {value}" for key, value in claims.items())
+            told = "; ".join(f"{what}: {value}" for what, value in claims)
             options = (Option("allow", "Allow"), Option("without", "Play it without"), Option("deny", "Deny"))
             names = ruleset.names(scene.state)
-            what = ruleset.label(asked, scene.state, lambda one: names.get(one, one))
-            ruling = yield from choose(Ask("ruling", GM, f"{what} claims {told}. Does that hold?", "without", options))
+            deed = ruleset.label(asked, scene.state, lambda one: names.get(one, one))
+            ruling = yield from choose(Ask("ruling", GM, f"{deed} claims {told}. Does that hold?", "without", options))
             if ruling == "deny":
                 refuse("forbidden", "The GM does not grant the claimed circumstances.")
             if ruling == "without":
@@ -190,7 +190,7 @@ def after(
     for at, request in enumerate(played.requests):
         ask = gate.by_hand(ruleset, state, request) if isinstance(request, Roll) else request
         assert isinstance(ask, Ask)
-        before = next((one for one in still if (one.ask.key, one.ask.who) == (ask.key, ask.who)), None)
+        before = next((one for one in still if one.ask == ask), None)  # the very same question keeps its id
         open_asks.append(before or OpenAsk(opaque(state.secret, "ask", state.seq + 1, at), ask, due))
     return [f.Replied(fresh, tuple(open_asks))]
 

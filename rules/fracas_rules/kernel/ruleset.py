@@ -105,7 +105,8 @@ class Ruleset:
     join, leave: the facts of a combatant's coming (state, id, sheet, catalogue) and going (state, id).
     play: the script of a command. label(command, state, called): what a command is called.
     player_may: the combatant that a player must own to send this command; None where it is the GM's alone.
-    claims, unclaimed: circumstances in a command that a GM must grant, by key; the command without them.
+    claims, unclaimed: circumstances in a command that a GM must grant, each as what and how much (two of the same name are
+        two); the command without them.
     may_move(state, id, options): whether a combatant may be moved on the map by its owner now.
     look: `combatants` and, in a fight, `encounter` of the view (state, catalogue, look).
     lines: the log's lines for the facts of a commit: (facts, before, after, names, replies of the resolution).
@@ -137,7 +138,7 @@ class Ruleset:
     play: Callable[[Scene[Any, Any, Any], Any], Script[None]]
     label: Callable[[Any, Any, Callable[[CombatantId], str]], str]
     player_may: Callable[[Any, Any], CombatantId | None]
-    claims: Callable[[Any], Mapping[str, str]]
+    claims: Callable[[Any], Sequence[tuple[str, str]]]
     unclaimed: Callable[[Any], Any]
     names: Callable[[Any], Mapping[CombatantId, str]]
     may_move: Callable[[Any, CombatantId, Any], bool]

@@ -124,15 +124,12 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-def claims(command: Command) -> dict[str, str]:
-    """The circumstances that a command claims, by name and value: for the GM to grant."""
+def claims(command: Command) -> list[tuple[str, str]]:
+    """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
-        return {}
-    told = {one.label: f"{one.value:+d}" for one in command.modifiers}
-    told.update(claimed(command.params))
-    if command.distance is not None:
-        told["distance"] = f"{command.distance} yards"
-    return told
+        return []
+    told = [(one.label, f"{one.value:+d}") for one in command.modifiers] + claimed(command.params)
+    return told if command.distance is None else [*told, ("distance", f"{command.distance} yards")]
 
 
 def unclaimed(command: Command) -> Command:

@@ -131,14 +131,14 @@ def check(given: Mapping[str, Any], table: Table, path: str, what: str) -> None:
             refuse("malformed", f"`{name}` {wrong}.", f"{path}.{name}")
 
 
-def claimed(given: Mapping[str, Any]) -> dict[str, str]:
+def claimed(given: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What `params` of an act claim about the world, by printed label."""
-    told = {}
+    told = []
     for name, value in given.items():
         param = ACT.get(name)
         if param is not None and param.claim and value != param.default:
             shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            told[param.label] = shown
+            told.append((param.label, shown))
     return told
 
 

@@ -141,14 +141,13 @@ COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 _MOVES = ("move", "run")
 
 
-def claims(command: Command) -> dict[str, str]:
-    """The circumstances that a command claims, by name and value: for the GM to grant."""
+def claims(command: Command) -> list[tuple[str, str]]:
+    """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
-        return {}
-    found = {one.label: f"{one.value:+d} dice" for one in command.modifiers}
-    found.update(claimed(command.params, ACT))
+        return []
+    found = [(one.label, f"{one.value:+d} dice") for one in command.modifiers] + claimed(command.params, ACT)
     if command.distance is not None and command.maneuver not in _MOVES:
-        found["distance"] = f"{command.distance} metres"
+        found.append(("distance", f"{command.distance} metres"))
     return found
 
 
