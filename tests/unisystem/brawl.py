@@ -14,9 +14,7 @@ from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.view import lines
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.unisystem import RULESET
-from fracas_rules.unisystem.params import ACT, Param
-from fracas_rules.unisystem.procedures.examine import CHECKS
-from fracas_rules.unisystem.procedures.hazards import HAZARDS
+from fracas_rules.unisystem.params import ACT, CHECKS, HAZARDS, Param
 from fracas_rules.unisystem.procedures.word import SETTABLE
 from fracas_rules.unisystem.vocabulary import CONDITIONS, LOCATIONS
 
@@ -232,10 +230,10 @@ class Brawl:
         pick = self.random
         if pick.random() < 0.5:
             hazard = pick.choice(tuple(HAZARDS))
-            params = {name: self._value(name, param) for name, param in HAZARDS[hazard][1].items() if pick.random() < 0.6}
+            params = {name: self._value(name, param) for name, param in HAZARDS[hazard].items() if pick.random() < 0.6}
             targets = ["x"] if hazard == "crash" else pick.sample(EVERYONE, pick.randint(1, 2))
             self.send("gm", do="hazard", targets=targets, hazard=hazard, params=params)
             return
         check = pick.choice(tuple(CHECKS))
-        params = {name: self._value(name, param) for name, param in CHECKS[check][1].items() if pick.random() < 0.6}
+        params = {name: self._value(name, param) for name, param in CHECKS[check].items() if pick.random() < 0.6}
         self.send("gm", do="check", actor=pick.choice(EVERYONE), check=check, params=params)

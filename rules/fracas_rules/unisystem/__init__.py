@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import refuse
 from ..kernel.ids import CombatantId
@@ -83,6 +83,12 @@ def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
     return met is None or (met.phase == "actions" and combatant in up(met, fight))
 
 
+def _episode(fact: Any) -> Literal["opens", "closes"] | None:
+    if isinstance(fact, facts.FightBegan):
+        return "opens"
+    return "closes" if isinstance(fact, facts.FightEnded) else None
+
+
 def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
     return (command.actor, *command.targets) if isinstance(command, commands.Act) else ()
 
@@ -139,4 +145,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    episode=_episode,
 )

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..errors import Refusal, Refused
+from ..kernel import ranked
+from ..kernel.params import check as check_params
+from ..kernel.ranked import Problem
 from . import economy
 from .commands import Act
 from .common import Scene, is_thing, may_spend, ready, up
-from .economy import Problem
 from .harm import is_out
 from .modifiers import bands_of
 from .move import Move, fits, prepare, provoker, rides_in
 from .needs import NEEDS, POINTS
-from .params import check as check_params
 from .params import named
 from .sheet import is_gun, single_shot, weapon_title
 from .state import Combatant, has, instances, params_of
@@ -46,10 +46,7 @@ def checked(scene: Scene, act: Act) -> Move:
 
 def refuse_first(found: Iterable[Problem]) -> None:
     """Refuse with the problem whose code stands first in `ORDER`; do nothing when there is none."""
-    listed = list(found)
-    if listed:
-        code, message, path = min(listed, key=lambda one: ORDER.index(one[0]))
-        raise Refusal(Refused(code, message, path))
+    ranked.refuse_first(found, ORDER)
 
 
 def _unknown(scene: Scene, act: Act) -> Iterator[Problem]:

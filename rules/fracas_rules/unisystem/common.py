@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import refuse
+from ..kernel import ranked
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Formula
 from ..kernel.ids import CombatantId
@@ -41,12 +41,9 @@ def told(scene: Scene, who: CombatantId, to: CombatantId) -> str:
     return scene.state.combatants[who].sheet.name
 
 
-def known(scene: Scene, one: CombatantId, path: str) -> Combatant:
-    """The combatant of that id. Refuses (`unknown-id`) where there is none."""
-    found = scene.state.combatants.get(one)
-    if found is None:
-        refuse("unknown-id", f"There is no combatant `{one}` here.", path)
-    return found
+def known(scene: Scene, one: CombatantId, path: str) -> None:
+    """Refuse (`unknown-id`) a combatant who is not there."""
+    ranked.known(one, scene.state.combatants, path)
 
 
 def together(scene: Scene, one: CombatantId, other: CombatantId) -> bool:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..kernel.ranked import Problem
 from . import facts as f
 from .common import Scene
 from .options import Options
 from .rows import Maneuver
 from .state import Combatant, current, has, params_of
-
-Problem = tuple[str, str, str]
 
 
 def extra_actions(dexterity: int, how: str) -> int | None:

@@ -17,7 +17,7 @@ from ..kernel.viewer import Die, Entry, Line, RollCard
 from . import facts as f
 from .modifiers import wound_step
 from .state import Combatant, Fight
-from .vocabulary import CONDITIONS, TYPES, WOUNDS, holders, place
+from .vocabulary import CONDITIONS, TYPES, WOUNDS, place
 
 Called = Callable[[CombatantId], str]
 Owed = Mapping[str, Sequence[CombatantId]]
@@ -196,11 +196,11 @@ def _condition(word: str) -> Callable[[Any, Fight, Fight, Names], Line | None]:
 
 def _condition_line(who: CombatantId, condition: str, params: f.Params, word: str, names: Names) -> Line:
     kind = CONDITIONS[condition]
-    by = next(iter(holders(params)), "")
+    by = str(params.get("by", ""))
     part = f" ({place(str(params['part']))})" if "part" in params else ""
 
     def say(called: Called) -> str:
-        whence = f" by {called(by)}" if by and "by" in params else ""
+        whence = f" by {called(by)}" if by else ""
         return _sentence(f"{called(who)} is {word} {kind.label.lower()}{part}{whence}.")
 
     gm = Entry("condition", say(names.gm), {"condition": condition})

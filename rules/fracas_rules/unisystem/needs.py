@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..kernel.ranked import Problem
 from .common import Scene, holds, instance, is_thing, ready
-from .economy import Problem
 from .move import Move, second_weapon
 from .sheet import is_melee, is_natural
 from .state import Combatant, current, has

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from ..errors import refuse
+from ..kernel.forms import options_of
 from ..kernel.formula import Formula
 from ..kernel.packs import schema_hook
+from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
 from .economy import extra_left
 from .move import fits
 from .options import RULES, Options
-from .params import Param
-from .procedures.examine import CHECKS
-from .procedures.hazards import HAZARDS
+from .params import CHECKS, HAZARDS
 from .procedures.rolls import rolls
 from .procedures.word import SETTABLE
 from .rows import Catalogue, Maneuver
@@ -122,54 +122,25 @@ def _params(one: str, row: Maneuver, rows: Catalogue, who: Combatant) -> list[di
     for name, param in rows.takes[one].items():
         if name in _ELSEWHERE or (name == "followup" and not any(c.id == "followup" for c in who.conditions)):
             continue
-        offer = {"id": name, "label": _title(param, name), **_kind(name, param, row, rows, who)}
-        if param.claim:
-            offer["claim"] = True
-        if offer.get("options") == []:
-            continue
-        found.append(offer)
+        shown = param.shown(name)
+        if name == "riders":
+            listed = [{"id": rider, "label": each.name} for rider, each in rows.riders.items()]
+            shown.update(kind="list", options=listed, default=[])
+        elif name == "weapons":
+            listed = [{"id": each.id, "label": weapon_title(each)} for each in who.sheet.weapons if not is_natural(each)]
+            shown.update(kind="list", options=listed, default=[])
+        elif name == "limb":
+            shown["options"] = [{"id": part, "label": _label(part)} for part in row.limb_choice]
+        elif name == "skill" and row.skills:
+            skills = [skill for skill in row.skills if _trained(row, skill, who.sheet)]
+            shown["options"] = [{"id": skill, "label": _label(skill)} for skill in skills]
+        if shown.get("options") != []:
+            found.append(shown)
     return found
-
-
-def _title(param: Param, name: str) -> str:
-    label = param.label or name.replace("_", " ")
-    return label[:1].upper() + label[1:]
-
-
-def _kind(name: str, param: Param, row: Maneuver, rows: Catalogue, who: Combatant) -> dict[str, Any]:
-    if param.kind == "number":
-        low = param.min if param.default is None else min(param.min, param.default)
-        return {"kind": "number", "min": low, "max": param.max, "default": param.default if param.default is not None else low}
-    if param.kind == "flag":
-        return {"kind": "flag", "default": bool(param.default)}
-    if name == "riders":
-        options = [{"id": one, "label": rider.name} for one, rider in rows.riders.items()]
-        return {"kind": "list", "options": options, "default": []}
-    if name == "weapons":
-        options = [{"id": one.id, "label": weapon_title(one)} for one in who.sheet.weapons if not is_natural(one)]
-        return {"kind": "list", "options": options, "default": []}
-    if param.kind == "choice":
-        options = [{"id": one, "label": _label(one)} for one in _choices(name, param, row, who)]
-        default = param.default if param.default is not None else options[0]["id"] if options else ""
-        return {"kind": "choice", "options": options, "default": default}
-    return {"kind": _drawn(param), "default": ""}
-
-
-def _drawn(param: Param) -> str:
-    """The kind of field that a front end draws: a text where it knows no better."""
-    return param.kind if param.kind in ("number", "flag", "choice", "who", "whos") else "text"
 
 
 def _label(one: str) -> str:
     return place(one).capitalize() if one in LOCATIONS else one.replace("_", " ").capitalize()
-
-
-def _choices(name: str, param: Param, row: Maneuver, who: Combatant) -> list[str]:
-    if name == "limb":
-        return list(row.limb_choice)
-    if name == "skill" and row.skills:
-        return [one for one in row.skills if _trained(row, one, who.sheet)]
-    return list(param.choices)
 
 
 def _trained(row: Maneuver, skill: str, sheet: Sheet) -> bool:
@@ -190,45 +161,21 @@ def _spend(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
     return [feat]
 
 
-def _declared(table: Mapping[str, Param]) -> list[dict[str, Any]]:
-    """Parameters of a check, a hazard or a condition, for a form."""
-    found = []
-    for name, param in table.items():
-        one: dict[str, Any] = {"id": name, "label": _title(param, name), "kind": _drawn(param)}
-        if param.kind == "number":
-            one.update(min=param.min, max=param.max)
-        if param.choices:
-            one["options"] = [{"id": choice, "label": _label(choice)} for choice in param.choices]
-        if param.default is not None:
-            one["default"] = param.default
-        found.append(one)
-    return found
+def _shown(table: Table) -> list[dict[str, Any]]:
+    return [param.shown(name) for name, param in table.items()]
 
 
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
-    options = []
-    switches = msgspec.inspect.type_info(Options)
-    assert isinstance(switches, msgspec.inspect.StructType)
-    for one in switches.fields:
-        kind: msgspec.inspect.Type = one.type
-        told = ""
-        if isinstance(kind, msgspec.inspect.Metadata):
-            told, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
-        values = [True, False] if isinstance(kind, msgspec.inspect.BoolType) else list(getattr(kind, "values", ()))
-        options.append(
-            {"id": one.name, "label": one.name.replace("_", " ").capitalize(), "values": values, "default": one.default}
-            | {"help": f"{told} ({RULES[one.name]})"}
-        )
     return {
         "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
         "templates": [
             {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
         ],
-        "options": options,
-        "conditions": [{"id": one, "label": kind.label, "params": _declared(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": _label(one), "params": _declared(table)} for one, (_, table) in CHECKS.items()],
-        "hazards": [{"id": one, "label": _label(one), "params": _declared(table)} for one, (_, table) in HAZARDS.items()],
+        "options": options_of(Options, RULES),
+        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
+        "checks": [{"id": one, "label": _label(one), "params": _shown(table)} for one, table in CHECKS.items()],
+        "hazards": [{"id": one, "label": _label(one), "params": _shown(table)} for one, table in HAZARDS.items()],
         "fields": list(SETTABLE),
         "damage_types": [{"id": one, "label": label} for one, label in TYPES.items()],
     }

@@ -1,71 +1,17 @@
-"""What `params` may hold: every parameter is declared once, with its kind and limits; all checking derives from this.
+"""What `params` may hold: the parameters of acts, checks and hazards, each declared once; all checking derives from that.
 
-A parameter with `claim` says something about the world: a player's needs the GM's ruling. One table serves acts; checks,
-hazards and conditions declare theirs where they are, of the same `Param`.
+A parameter with `claim` says something about the world: a player's needs the GM's ruling (`kernel.params`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
-
-from ..errors import refuse
+from ..kernel import params as kernel
 from ..kernel.ids import CombatantId
+from ..kernel.params import Param, Table, choice, flag, number
 from .sheet import ATTRIBUTES, SKILLS
-
-#: `who`, `whos`: a combatant, several; `id`, `ids`: of weapons, maneuvers, riders; `text`: words for people.
-Kind = Literal["number", "flag", "choice", "who", "whos", "id", "ids", "text"]
-_LONGEST = 80
-_MOST = 24
-
-
-class Param(Struct, frozen=True):
-    """A parameter: its kind; `min` to `max` of a number; `choices`; what it is when absent; whether it is a claim."""
-
-    kind: Kind
-    label: str = ""
-    min: int = 0
-    max: int = 1000
-    choices: tuple[str, ...] = ()
-    default: Any = None
-    claim: bool = False
-
-    def fault(self, value: Any) -> str:
-        """What is wrong with a value, in words; empty when nothing is."""
-        kind = self.kind
-        if kind == "flag":
-            return "" if isinstance(value, bool) else "takes true or false"
-        if kind == "number":
-            fits = isinstance(value, int) and not isinstance(value, bool) and self.min <= value <= self.max
-            return "" if fits else f"takes a whole number from {self.min} to {self.max}"
-        if kind == "choice":
-            return "" if isinstance(value, str) and value in self.choices else f"is one of {', '.join(self.choices)}"
-        if kind in ("whos", "ids"):
-            fits = isinstance(value, list) and len(value) <= _MOST and all(isinstance(one, str) for one in value)
-            return "" if fits and len(set(value)) == len(value) else "takes a list of ids, each once"
-        fits = isinstance(value, str) and 0 < len(value) <= _LONGEST
-        return "" if fits else f"takes {'a text' if kind == 'text' else 'an id'} of 1 to {_LONGEST} signs"
-
-
-Table = Mapping[str, Param]
-
-
-def flag(label: str = "", claim: bool = False, default: bool = False) -> Param:
-    """A parameter that is true or false."""
-    return Param("flag", label, default=default, claim=claim)
-
-
-def number(low: int, high: int, label: str = "", default: int | None = None, claim: bool = False) -> Param:
-    """A whole number from `low` to `high`."""
-    return Param("number", label, low, high, (), default, claim)
-
-
-def choice(*choices: str, label: str = "", default: str | None = None, claim: bool = False) -> Param:
-    """One of `choices`."""
-    return Param("choice", label, choices=choices, default=default, claim=claim)
-
 
 LIMBS = ("arm_left", "arm_right", "leg_left", "leg_right")
 GAITS = ("stand", "walk", "trot", "canter", "gallop")
@@ -118,42 +64,80 @@ ACT: dict[str, Param] = {
     "hand": choice("main", "off", label="Hand", default="main"),
 }
 
+_MODIFIER = {"modifier": number(-100, 100, "Modifier", 0)}
+_SPEED = number(0, 2000, "Miles an hour")
+#: The parameters of each check.
+CHECKS: dict[str, Table] = {
+    "attribute": {
+        "attribute": choice(*ATTRIBUTES, label="Attribute", default="dexterity"),
+        "skill": choice(*SKILLS, label="Skill"),
+        "doubled": flag("Doubled"),
+        "need": number(0, 100, "Levels needed", 1),
+        **_MODIFIER,
+    },
+    "survival": _MODIFIER,
+    "slow_death": {"minutes": number(0, 100_000, "Minutes", 1), **_MODIFIER},
+    "consciousness": _MODIFIER,
+    "fire_fear": {},
+    "recover": {
+        "days": number(0, 100_000, "Days"),
+        "hours": number(0, 1_000_000, "Hours"),
+        "care": choice("none", "medical", "supernatural", label="Care", default="none"),
+        "rate": number(0, 1000, "Life Points an hour"),
+    },
+    "redline": {"count": number(1, 1000, "Which roll", 1)},
+    "vehicle_survival": {},
+    "driving": {"speed": _SPEED, "sharp": flag("Sharp turn"), "sudden": flag("Sudden move")},
+    "chase": {
+        "pursuer": Param("who", "Pursuer", needed=True),
+        "quarry": Param("who", "Quarry", needed=True),
+        "pursuer_speed": _SPEED,
+        "quarry_speed": _SPEED,
+        "head_start": number(0, 1000, "Head start in Turns", 0),
+        "pursuer_bonus": number(-50, 50, "Pursuer's bonus", 0),
+        "quarry_bonus": number(-50, 50, "Quarry's bonus", 0),
+    },
+}
 
-def check(given: Mapping[str, Any], table: Table, path: str, what: str) -> None:
-    """Refuse (`malformed`) the first parameter that `table` does not know, or whose value does not fit it."""
-    for name, value in given.items():
-        param = table.get(name)
-        if param is None:
-            known = ", ".join(table) or "none"
-            refuse("malformed", f"{what} takes no parameter `{name}`; known are {known}.", f"{path}.{name}")
-        wrong = param.fault(value)
-        if wrong:
-            refuse("malformed", f"`{name}` {wrong}.", f"{path}.{name}")
+_BY = {"by": Param("who", "by")}
+_SICK = {
+    "strength": number(1, 50, "Strength", 1),
+    "attribute": choice(*ATTRIBUTES, label="Attribute", default="strength"),
+    "lethal": flag("Lethal", default=True),
+    "supernatural": flag("Supernatural"),
+    "antidote_only": flag("Antidote only"),
+    **_BY,
+}
+#: The parameters of each hazard.
+HAZARDS: dict[str, Table] = {
+    "fall": {"yards": number(0, 100_000, "Yards", 3), **_BY},
+    "fire": {"per_turn": number(0, 1000, "Points a Turn", 3), "normal": flag("Normal fire", default=True), **_BY},
+    "burning_contact": {"per_turn": number(0, 1000, "Points a Turn", 3), **_BY},
+    "suffocation": {"turn": number(1, 10_000, "Turn without breath", 13), **_BY},
+    "poison": {**_SICK, "every": choice("turn", "minute", "hour", "day", label="Every", default="minute")},
+    "disease": {**_SICK, "every": choice("hour", "day", label="Every", default="day")},
+    "suppressed_area": _BY,
+    "crash": {
+        "into": choice("small", "human", "large_animal", "solid", label="Into", default="solid"),
+        "speed": number(0, 1000, "Miles an hour"),
+        "relative_speed": number(0, 2000, "Relative speed"),
+        "stops": flag("Brought to a stop"),
+        **_BY,
+    },
+}
+
 
 
 def claimed(given: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What `params` of an act claim about the world, by printed label."""
-    told = []
-    for name, value in given.items():
-        param = ACT.get(name)
-        if param is not None and param.claim and value != param.default:
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            told.append((param.label, shown))
-    return told
+    """What `params` of an act claim about the world: printed label and value."""
+    return kernel.claimed(given, ACT)
 
 
 def without_claims(given: Mapping[str, Any]) -> dict[str, Any]:
     """The same parameters without those that claim something."""
-    return {name: value for name, value in given.items() if name not in ACT or not ACT[name].claim}
+    return kernel.without_claims(given, ACT)
 
 
 def named(given: Mapping[str, Any], path: str) -> Iterator[tuple[CombatantId, str]]:
     """The combatants that parameters of an act name, each with its path."""
-    for name, value in given.items():
-        kind = ACT[name].kind if name in ACT else ""
-        if kind == "who" and isinstance(value, str):
-            yield value, f"{path}.{name}"
-        elif kind == "whos" and isinstance(value, list):
-            for at, one in enumerate(value):
-                if isinstance(one, str):
-                    yield one, f"{path}.{name}[{at}]"
+    return kernel.mentioned(given, ACT, path)

@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 from ..kernel.formula import Formula
 from ..kernel.packs import RowKind, dec_hook, enc_hook
-from .params import ACT, Param
+from ..kernel.params import Param
+from .params import ACT
 from .sheet import TRAITS, Armor, DamageType, Sheet, Weapon, faults
 from .vocabulary import GROUPS, LOCATIONS
 

@@ -64,18 +64,19 @@ def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
-    mine = eyes.viewer.may_act_for(who.id)
+    mine, known = eyes.viewer.may_act_for(who.id), eyes.knows(who.id)
     out: dict[str, Any] = {
         "name": who.sheet.name,
         "side": who.sheet.side,
         "kind": who.sheet.kind,
-        "wound": wound(who, eyes.knows(who.id)),
+        "wound": wound(who, known),
         "conditions": [_condition(fight, one, eyes) for one in who.conditions if mine or CONDITIONS[one.id].seen],
     }
     if any(one.id in OUT for one in who.conditions):
         out["defeated"] = True
-    if mine:
+    if known:
         out["numbers"] = [*_numbers(who), *_turn_numbers(fight, who, eyes)]
+    if mine:
         in_hand = [one.id for one in ready(who)]
         out["weapons"] = [{"id": one.id, "name": weapon_title(one), "ready": one.id in in_hand} for one in who.sheet.weapons]
         out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
@@ -132,6 +133,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         "up": shown(up(met, fight)) if met.phase == "actions" else [],
         "done": shown(met.done),
         "declared": shown(met.plans),
+        **({"planning": True} if met.phase == "intentions" else {}),
     }
 
 

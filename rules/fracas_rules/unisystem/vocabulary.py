@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
-from msgspec import Struct
-
-from ..errors import refuse
-from .params import LIMBS, Param, check, choice, flag, number
+from ..kernel import conditions
+from ..kernel.params import Param, choice, flag, number
+from .params import LIMBS
 from .sheet import ATTRIBUTES
 
 #: When the boundary between two Turns ends a condition by itself.
 Until = Literal["", "next_round", "turns", "until"]
 
 
-class Kind(Struct, frozen=True):
+class Kind(conditions.Kind, frozen=True):
     """A condition.
 
-    params: what it carries. seen: it shows on the outside. body: the dead may have it, too.
-    many: instances stand side by side on one holder.
+    body: the dead may have it, too.
     until: `next_round` ends it; `turns` counts down by one, ending it at `last`; `until` names the Turn after which it ends.
-    then: the condition that follows when it has run out. gives: parameters it has when none are given.
+    then: the condition that follows when it has run out.
     """
 
-    label: str
-    params: dict[str, Param] = {}
-    seen: bool = True
     body: bool = False
-    many: bool = False
     until: Until = ""
     last: int = 0
     then: str = ""
-    gives: dict[str, Any] = {}
 
 
 _BY = Param("who", "by")
@@ -153,22 +145,9 @@ CONDITIONS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def condition(word: Any, path: str) -> tuple[str, dict[str, Any]]:
-    """A condition's id and parameters as they were given: an id, or a table with one.
-
-    Refuses (`unknown-id`, `malformed`) with the path what does not fit the vocabulary.
-    """
-    table = {"id": word} if isinstance(word, str) else dict(word)
-    one = table.pop("id", None)
-    if not isinstance(one, str) or one not in CONDITIONS:
-        refuse("unknown-id", f"There is no condition `{one}`; there are {', '.join(CONDITIONS)}.", f"{path}.id")
-    check(table, CONDITIONS[one].params, path, f"The condition {one}")
-    return one, table
-
-
-def holders(params: Mapping[str, Any]) -> list[str]:
-    """The combatants that a condition's parameters name as its source."""
-    return [str(params[key]) for key in ("by", "of", "against") if key in params]
+def condition(word: conditions.Word, path: str) -> tuple[str, dict[str, Any]]:
+    """A condition's id and parameters as they were given. Refuses (`unknown-id`, `malformed`) what does not fit."""
+    return conditions.parse(word, CONDITIONS, path)
 
 
 #: The wound ladder: printed name and severity, 0 to 100.

@@ -9,13 +9,13 @@ from ..common import Scene
 from . import (
     act,
     boundary,
+    check,
     contests,
     disarm,
-    examine,
     garrote,
     gear,
     grab,
-    hazards,
+    hazard,
     medicine,
     mounts,
     posture,
@@ -126,9 +126,9 @@ def _script(scene: Scene, command: Command) -> Script[None]:
     if isinstance(command, Adjust):
         return word.adjust(scene, command)
     if isinstance(command, Check):
-        return examine.check(scene, command)
+        return check.check(scene, command)
     if isinstance(command, Hazard):
-        return hazards.hazard(scene, command)
+        return hazard.hazard(scene, command)
     if isinstance(command, Start):
         return turn.start(scene, command)
     return turn.end(scene)

@@ -14,7 +14,7 @@ from ..harm import die, dying, is_out, survival_test, tidy, wound
 from ..modifiers import term, wound_penalty
 from ..state import Condition, has, params_of
 from ..vocabulary import CONDITIONS
-from .hazards import fear, poison, scorch, suffocate, touch
+from .hazard import fear, poison, scorch, suffocate, touch
 from .rolls import add_die, tested, traits_total
 
 #: Turns in a minute (UNI-C-TURN).

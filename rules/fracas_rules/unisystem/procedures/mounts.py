@@ -16,7 +16,7 @@ from ..harm import dismount, is_out, knock_down, levels_of
 from ..modifiers import armed_with, bodily, several, stated, term
 from ..move import Aim, Move, prepare
 from ..sheet import Weapon
-from . import aftermath, fallout, hazards
+from . import aftermath, fallout, hazard
 from .damage import Landed, land
 from .defend import defend, riding, roll_defense
 from .exchange import HIT, Blow, exchange, heroic, take_action
@@ -143,4 +143,4 @@ def _consequences(scene: Scene, pair: tuple[CombatantId, CombatantId], landed: d
         if not stays:
             dismount(scene, other)
             knock_down(scene, other)
-            yield from hazards.fall(scene, other, _SADDLE)
+            yield from hazard.fall(scene, other, _SADDLE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
+from ...kernel.params import check as check_params
 from ...kernel.requests import GM, Ask, Ids, Option
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
@@ -11,7 +12,6 @@ from ..commands import Declare, EndTurn, PlannedAct, Start, planned
 from ..common import Scene, d10, lose, up
 from ..common import known as _known
 from ..harm import is_out, tidy
-from ..params import check as check_params
 from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
 from ..state import Encounter, current, has, params_of
 from ..vocabulary import CONDITIONS
@@ -23,6 +23,8 @@ _FIGHT_LONG = ("righteous_fury", "opportunist", "set_polearm")
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter with its first Turn."""
+    if scene.state.encounter is not None:
+        refuse("requirement", "A fight is going on: end it first.", "$.do")
     fight = scene.state
     for at, one in enumerate(command.surprised):
         _known(scene, one, f"$.surprised[{at}]")

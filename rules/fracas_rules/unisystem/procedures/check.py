@@ -6,17 +6,19 @@ from collections.abc import Callable
 
 from ...errors import refuse
 from ...kernel.formula import Term, parse
+from ...kernel.params import check as check_params
+from ...kernel.params import mentioned
 from ...kernel.requests import GM, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from .. import params as p
 from ..commands import Check
 from ..common import Scene, gain, heroic_feat, known, may_spend, spend_drama, told
 from ..harm import come_round, consciousness_test, dying, levels_of, pass_out, survival_test
 from ..modifiers import term
-from ..sheet import ATTRIBUTES, SKILLS, full_life_points
+from ..params import CHECKS
+from ..sheet import full_life_points
 from ..state import current, has
-from . import hazards, things, vehicles
+from . import hazard, things, vehicles
 from .rolls import Total, add_die, tested, traits_total
 
 _SCORE_OF = {
@@ -34,15 +36,14 @@ def check(scene: Scene, command: Check) -> Script[None]:
     known(scene, command.actor, "$.actor")
     if command.check not in CHECKS:
         refuse("unknown-id", f"There is no check `{command.check}`; there are {', '.join(CHECKS)}.", "$.check")
-    how, table = CHECKS[command.check]
-    p.check(command.params, table, "$.params", f"The check {command.check}")
-    for name, param in table.items():
-        if param.kind == "who" and name in command.params:
-            known(scene, command.params[name], f"$.params.{name}")
+    table = CHECKS[command.check]
+    check_params(command.params, table, "$.params", f"The check {command.check}")
+    for one, path in mentioned(command.params, table, "$.params"):
+        known(scene, one, path)
     for resource in command.spend:
         if resource != "drama_points":
             refuse("malformed", f"There is no resource `{resource}`; drama_points is one.", f"$.spend.{resource}")
-    yield from how(scene, command)
+    yield from _SCRIPTS[command.check](scene, command)
 
 
 def _survival(scene: Scene, command: Check) -> Script[None]:
@@ -117,7 +118,7 @@ def _tell(scene: Scene, total: Total, passed: bool) -> None:
 
 
 def _fire_fear(scene: Scene, command: Check) -> Script[None]:
-    yield from hazards.fear(scene, command.actor)
+    yield from hazard.fear(scene, command.actor)
     _tell_last(scene)
 
 
@@ -189,52 +190,18 @@ def _redline(scene: Scene, command: Check) -> Script[None]:
 
 
 def _chase(scene: Scene, command: Check) -> Script[None]:
-    for name in ("pursuer", "quarry"):
-        if name not in command.params:
-            refuse("malformed", f"A chase needs a `{name}`.", f"$.params.{name}")
     yield from vehicles.chase(scene, command.params)
 
 
-_MODIFIER = {"modifier": p.number(-100, 100, "Modifier", 0)}
-_SPEED = p.number(0, 2000, "Miles an hour")
-#: Every check: its script, and its parameters.
-CHECKS: dict[str, tuple[Callable[[Scene, Check], Script[None]], dict[str, p.Param]]] = {
-    "attribute": (
-        _attribute,
-        {
-            "attribute": p.choice(*ATTRIBUTES, label="Attribute", default="dexterity"),
-            "skill": p.choice(*SKILLS, label="Skill"),
-            "doubled": p.flag("Doubled"),
-            "need": p.number(0, 100, "Levels needed", 1),
-            **_MODIFIER,
-        },
-    ),
-    "survival": (_survival, _MODIFIER),
-    "slow_death": (_survival, {"minutes": p.number(0, 100_000, "Minutes", 1), **_MODIFIER}),
-    "consciousness": (_consciousness, _MODIFIER),
-    "fire_fear": (_fire_fear, {}),
-    "recover": (
-        _recover,
-        {
-            "days": p.number(0, 100_000, "Days"),
-            "hours": p.number(0, 1_000_000, "Hours"),
-            "care": p.choice("none", "medical", "supernatural", label="Care", default="none"),
-            "rate": p.number(0, 1000, "Life Points an hour"),
-        },
-    ),
-    "redline": (_redline, {"count": p.number(1, 1000, "Which roll", 1)}),
-    "vehicle_survival": (_vehicle, {}),
-    "driving": (_driving, {"speed": _SPEED, "sharp": p.flag("Sharp turn"), "sudden": p.flag("Sudden move")}),
-    "chase": (
-        _chase,
-        {
-            "pursuer": p.Param("who", "Pursuer"),
-            "quarry": p.Param("who", "Quarry"),
-            "pursuer_speed": _SPEED,
-            "quarry_speed": _SPEED,
-            "head_start": p.number(0, 1000, "Head start in Turns", 0),
-            "pursuer_bonus": p.number(-50, 50, "Pursuer's bonus", 0),
-            "quarry_bonus": p.number(-50, 50, "Quarry's bonus", 0),
-        },
-    ),
+_SCRIPTS: dict[str, Callable[[Scene, Check], Script[None]]] = {
+    "attribute": _attribute,
+    "survival": _survival,
+    "slow_death": _survival,
+    "consciousness": _consciousness,
+    "fire_fear": _fire_fear,
+    "recover": _recover,
+    "redline": _redline,
+    "vehicle_survival": _vehicle,
+    "driving": _driving,
+    "chase": _chase,
 }

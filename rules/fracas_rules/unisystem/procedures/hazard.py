@@ -8,15 +8,17 @@ from typing import Any
 from ...errors import refuse
 from ...kernel.formula import parse
 from ...kernel.ids import CombatantId
+from ...kernel.params import check as check_params
+from ...kernel.params import mentioned
 from ...kernel.requests import GM, TABLE, Ask, Option
 from ...kernel.script import Script, choose
 from .. import facts as f
-from .. import params as p
 from ..commands import Hazard
 from ..common import Scene, d10, gain, gm_says, heroic_feat, is_thing, known, lose, told
 from ..harm import ASLEEP, armor_value, collapse, consciousness_test, die, hurt, levels_of, multiplier, points, survival_test
 from ..modifiers import term, wound_penalty
-from ..sheet import ATTRIBUTES, needs_breath, quality
+from ..params import HAZARDS
+from ..sheet import needs_breath, quality
 from ..state import current, has
 from . import shooting, vehicles
 from .rolls import add_die, tested, traits_total
@@ -223,33 +225,14 @@ def _area(scene: Scene, who: CombatantId, params: dict[str, Any]) -> Script[None
 # ── The command ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 Befall = Callable[[Scene, CombatantId, dict[str, Any]], Script[None]]
-_BY = {"by": p.Param("who", "by")}
-_SICK = {
-    "strength": p.number(1, 50, "Strength", 1),
-    "attribute": p.choice(*ATTRIBUTES, label="Attribute", default="strength"),
-    "lethal": p.flag("Lethal", default=True),
-    "supernatural": p.flag("Supernatural"),
-    "antidote_only": p.flag("Antidote only"),
-    **_BY,
-}
-_EVERY = ("turn", "minute", "hour", "day")
-_CRASH: dict[str, p.Param] = {
-    "into": p.choice("small", "human", "large_animal", "solid", label="Into", default="solid"),
-    "speed": p.number(0, 1000, "Miles an hour"),
-    "relative_speed": p.number(0, 2000, "Relative speed"),
-    "stops": p.flag("Brought to a stop"),
-    **_BY,
-}
-#: Every hazard: what it does to each target, and its parameters.
-HAZARDS: dict[str, tuple[Befall | None, dict[str, p.Param]]] = {
-    "fall": (_fall, {"yards": p.number(0, 100_000, "Yards", 3), **_BY}),
-    "fire": (_fire, {"per_turn": p.number(0, 1000, "Points a Turn", 3), "normal": p.flag("Normal fire", default=True), **_BY}),
-    "burning_contact": (_contact, {"per_turn": p.number(0, 1000, "Points a Turn", 3), **_BY}),
-    "suffocation": (_no_breath, {"turn": p.number(1, 10_000, "Turn without breath", 13), **_BY}),
-    "poison": (_poison, {**_SICK, "every": p.choice(*_EVERY, label="Every", default="minute")}),
-    "disease": (_disease, {**_SICK, "every": p.choice("hour", "day", label="Every", default="day")}),
-    "suppressed_area": (_area, _BY),
-    "crash": (None, _CRASH),
+_BEFALL: dict[str, Befall] = {
+    "fall": _fall,
+    "fire": _fire,
+    "burning_contact": _contact,
+    "suffocation": _no_breath,
+    "poison": _poison,
+    "disease": _disease,
+    "suppressed_area": _area,
 }
 
 
@@ -259,10 +242,12 @@ def hazard(scene: Scene, command: Hazard) -> Script[None]:
         known(scene, one, f"$.targets[{at}]")
     if command.hazard not in HAZARDS:
         refuse("unknown-id", f"There is no hazard `{command.hazard}`; there are {', '.join(HAZARDS)}.", "$.hazard")
-    how, table = HAZARDS[command.hazard]
-    p.check(command.params, table, "$.params", f"The hazard {command.hazard}")
-    if how is None:
+    table = HAZARDS[command.hazard]
+    check_params(command.params, table, "$.params", f"The hazard {command.hazard}")
+    for one, path in mentioned(command.params, table, "$.params"):
+        known(scene, one, path)
+    if command.hazard == "crash":
         yield from vehicles.crash(scene, command.targets, command.params)
         return
     for one in command.targets:
-        yield from how(scene, one, command.params)
+        yield from _BEFALL[command.hazard](scene, one, command.params)
