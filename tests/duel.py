@@ -240,10 +240,10 @@ DUEL = alter(
     mentions=lambda command: (
         [(command.actor, "$.actor"), *((one, "$.targets[0]") for one in command.targets)] if isinstance(command, Act) else []
     ),
-    claims=lambda command: (
+    claims=lambda command, _state: (
         [(one.label, f"{one.value:+}") for one in command.modifiers] if isinstance(command, Act) else []
     ),
-    unclaimed=lambda command: replace(command, modifiers=()),
+    unclaimed=lambda command, _state: replace(command, modifiers=()),
     odds_about=lambda command, state: command.targets,
     finding=finding,
     odds_labels={"hit": "to hit", "damage": "average"},

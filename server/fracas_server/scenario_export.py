@@ -108,7 +108,7 @@ class _Told:
         for reply in pending.replies:
             if isinstance(reply, Answered):
                 if reply.key == "ruling" and reply.pick == "without":
-                    command = _plain(self.ruleset.unclaimed(read(self.ruleset, pending.command)))
+                    command = _plain(self.ruleset.unclaimed(read(self.ruleset, pending.command), pending.base.game))
                 elif reply.key not in ("ruling", "confirm"):
                     answers.append({"who": reply.who, "ask": reply.key, "pick": reply.pick})
                 continue

@@ -132,6 +132,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         "up": shown((current,)),
         "done": shown(met.done),
         "declared": shown(met.declared),
+        **({"planning": True} if met.phase == "intentions" else {}),
     }
 
 

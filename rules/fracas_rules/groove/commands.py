@@ -130,7 +130,7 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-def claims(command: Command) -> list[tuple[str, str]]:
+def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
     """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
         return []
@@ -138,7 +138,7 @@ def claims(command: Command) -> list[tuple[str, str]]:
     return told if command.distance is None else [*told, ("distance", f"{command.distance} feet")]
 
 
-def unclaimed(command: Command) -> Command:
+def unclaimed(command: Command, _fight: object) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
     return replace(command, modifiers=(), distance=None, params=without_claims(command.params, ACT))

@@ -131,6 +131,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         "done": [one for one in met.order if acting and eyes.exists(one) and not left(met, one)],
         "declared": [one for one in met.plans if eyes.exists(one)],
         "slots": [{"id": slot.who, "count": slot.count, "kind": slot.kind} for slot in seen],
+        **({"planning": True} if met.phase == "intentions" else {}),
     }
 
 

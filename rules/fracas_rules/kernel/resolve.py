@@ -87,7 +87,7 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
     came to is held until it is approved.
     """
     house = house_of(ruleset, state.options)
-    claims = () if viewer.is_gm or house.trust_players else ruleset.claims(asked)
+    claims = () if viewer.is_gm or house.trust_players else ruleset.claims(asked, state.game)
 
     def play(scene: AnyScene) -> Script[None]:
         command = asked
@@ -100,7 +100,7 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
             if ruling == "deny":
                 refuse("forbidden", "The GM does not grant the claimed circumstances.")
             if ruling == "without":
-                command = ruleset.unclaimed(asked)
+                command = ruleset.unclaimed(asked, state.game)
         if house.confirm == "none":
             yield from ruleset.play(scene, command)
         else:
@@ -147,12 +147,12 @@ def begin(
 
 def _not_in_vain(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> None:
     """Refuse what cannot be done whatever the GM rules on its claims: nobody is asked about it first."""
-    if viewer.is_gm or house_of(ruleset, state.options).trust_players or not ruleset.claims(asked):
+    if viewer.is_gm or house_of(ruleset, state.options).trust_players or not ruleset.claims(asked, state.game):
         return
     granted = _refused(ruleset, state, asked)
     if granted is None:
         return
-    if granted.code in ("malformed", "unknown-id") or _refused(ruleset, state, ruleset.unclaimed(asked)) is not None:
+    if granted.code in ("malformed", "unknown-id") or _refused(ruleset, state, ruleset.unclaimed(asked, state.game)) is not None:
         raise Refusal(granted)
 
 

@@ -106,7 +106,7 @@ class Ruleset:
     play: the script of a command. label(command, state, called): what a command is called.
     player_may: the combatant that a player must own to send this command; None where it is the GM's alone.
     claims, unclaimed: circumstances in a command that a GM must grant, each as what and how much (two of the same name are
-        two); the command without them.
+        two); the command without them. Both (command, state).
     may_move(state, id, options): whether a combatant may be moved on the map by its owner now.
     look: `combatants` and, in a fight, `encounter` of the view (state, catalogue, look).
     lines: the log's lines for the facts of a commit: (facts, before, after, names, replies of the resolution).
@@ -138,8 +138,8 @@ class Ruleset:
     play: Callable[[Scene[Any, Any, Any], Any], Script[None]]
     label: Callable[[Any, Any, Callable[[CombatantId], str]], str]
     player_may: Callable[[Any, Any], CombatantId | None]
-    claims: Callable[[Any], Sequence[tuple[str, str]]]
-    unclaimed: Callable[[Any], Any]
+    claims: Callable[[Any, Any], Sequence[tuple[str, str]]]
+    unclaimed: Callable[[Any, Any], Any]
     names: Callable[[Any], Mapping[CombatantId, str]]
     may_move: Callable[[Any, CombatantId, Any], bool]
     look: Callable[[Any, Any, Look], dict[str, Any]]

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from ..kernel.conditions import Word
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
+from . import gear
 from .params import ACT
 from .sheet import Armor, Id, WeaponEntry
+from .state import Fight
 
 Params = dict[str, Any]
 Metres = Annotated[int, Meta(ge=0, le=100_000)]
@@ -141,18 +143,30 @@ COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 _MOVES = ("move", "run")
 
 
-def claims(command: Command) -> list[tuple[str, str]]:
-    """The circumstances that a command claims, each as what and how much: for the GM to grant."""
+def claims(command: Command, fight: Fight) -> list[tuple[str, str]]:
+    """The circumstances that a command claims, each as what and how much: for the GM to grant.
+
+    Of a declaration these are weapons and armour that the sheet does not list (VTM-I-GEAR).
+    """
+    if isinstance(command, Declare):
+        who = fight.combatants.get(command.actor)
+        return [] if who is None else gear.claimed(who.sheet, command.weapons or (), command.armor)
     if not isinstance(command, Act):
         return []
     found = [(one.label, f"{one.value:+d} dice") for one in command.modifiers] + claimed(command.params, ACT)
     if command.distance is not None and command.maneuver not in _MOVES:
-        found.append(("distance", f"{command.distance} metres"))
+        found.append(("distance", f"{command.distance} metre{'s' * (command.distance != 1)}"))
     return found
 
 
-def unclaimed(command: Command) -> Command:
-    """The same command without what it claims."""
+def unclaimed(command: Command, fight: Fight) -> Command:
+    """The same command without what it claims; where no weapon is left, those at hand stay."""
+    if isinstance(command, Declare):
+        sheet = fight.combatants[command.actor].sheet
+        kept = tuple(one for one in command.weapons or () if gear.owns_weapon(sheet, one))
+        weapons = kept if kept or not command.weapons else None
+        armor = command.armor if command.armor is not None and gear.owns_armor(sheet, command.armor) else None
+        return replace(command, weapons=weapons, armor=armor)
     assert isinstance(command, Act)
     distance = command.distance if command.maneuver in _MOVES else None
     return replace(command, modifiers=(), params=without_claims(command.params, ACT), distance=distance)

@@ -256,8 +256,12 @@ def _changed(base: Weapon, entry: WeaponEntry) -> Weapon:
 
 
 def armed(rows: Catalogue, sheet: Sheet, entries: Sequence[str | WeaponEntry], path: str) -> Arms:
-    """A fresh declaration: the first weapon is in hand, everything is loaded (VTM-E-CAPACITY)."""
-    weapons = weapons_of(rows, entries, path)
+    """A fresh declaration: the first weapon is in hand, everything is loaded (VTM-E-CAPACITY).
+
+    An id means the weapon of the sheet that has it, else the table's.
+    """
+    own = {one.id: one for one in sheet.weapons if not isinstance(one, str)}
+    weapons = weapons_of(rows, [own.get(one, one) if isinstance(one, str) else one for one in entries], path)
     ready = (weapons[0].id,) if weapons else ()
     return weapons, ready, {one.id: full_load(one) for one in weapons if one.capacity}
 

@@ -137,6 +137,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         "up": shown(up(met, fight)) if met.phase == "actions" else [],
         "done": shown(met.done),
         "declared": shown(plans),
+        **({"planning": True} if met.phase == "gear" else {}),
     }
 
 

@@ -9,11 +9,11 @@ from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Declare, Start
 from ..common import Scene, gain, gone, in_extra, met_of, up
-from ..modifiers import discipline, hampered
+from ..modifiers import discipline, hampered, wounds
 from ..move import Move, payable, power_of
 from ..rounds import roll_order
 from ..rows import armed, worn
-from ..sheet import BOXES
+from ..sheet import BOXES, Armor
 from ..state import Combatant, has
 from ..vocabulary import CONDITIONS
 from .blood import spend
@@ -21,6 +21,8 @@ from .blood import spend
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter; initiative is rolled once gear is declared (VTM-I-GEAR)."""
+    if scene.state.encounter is not None:
+        refuse("requirement", "A fight is going on: end it first.", "$.do")
     if command.surprised:
         refuse("malformed", "Nobody is surprised here: use an ambush.", "$.surprised")
     both: dict[CombatantId, dict[CombatantId, int]] = {}
@@ -67,7 +69,9 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
     if gear and met is not None and met.phase != "gear":  # VTM-I-GEAR, VTM-I-ARMOR
         refuse("forbidden", "Weapons and armour are declared before initiative.", "$.weapons" if command.weapons else "$.armor")
     dressed = armed(scene.catalogue, who.sheet, command.weapons, "$.weapons") if command.weapons is not None else None
-    armor = worn(scene.catalogue, command.armor, "$.armor") if command.armor is not None else None
+    own = who.sheet.armor
+    named = own if isinstance(own, Armor) and command.armor == own.id != "" else command.armor
+    armor = worn(scene.catalogue, named, "$.armor") if named is not None else None
     maneuvers = _counted(scene, who, command)
     if command.celerity:
         _may_quicken(scene, who, command.celerity)
@@ -155,12 +159,16 @@ def _stops_blood(condition: str) -> bool:
 
 
 def _may_ignore(scene: Scene, who: Combatant) -> None:
-    """A point of Willpower against wounds, for this round (VTM-R-IGNORE-WOUNDS)."""
+    """A point of Willpower against wounds that hinder, for this round, in one's turn (VTM-R-IGNORE-WOUNDS)."""
     path = "$.ignore_wounds"
-    if gone(who) or who.filled == BOXES:
+    if scene.state.encounter is not None:
+        _turn_of(scene, who)
+    if gone(who) or who.filled == BOXES or any(_stops_blood(one.id) for one in who.conditions):
         refuse("incapacitated", f"{who.sheet.name} is past that.", path)
     if has(who, "ignoring_wounds"):
         refuse("requirement", f"{who.sheet.name} ignores wounds already.", path)
+    if not wounds(who):
+        refuse("requirement", f"{who.sheet.name} has no wounds that hinder.", path)
     if not who.willpower:
         refuse("resource", f"{who.sheet.name} has no Willpower left.", path)
 
