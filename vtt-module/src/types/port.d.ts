@@ -23,7 +23,7 @@ export interface BaseDocument {
   flags: Flags;
   getFlag(scope: string, key: string): unknown;
   update(changes: object, options?: WriteOptions): Promise<unknown>;
-  delete(): Promise<unknown>;
+  delete(options?: WriteOptions): Promise<unknown>;
 }
 
 export interface User extends BaseDocument {
@@ -40,6 +40,11 @@ export interface Users extends Collection<User> {
 
 export interface Actor extends BaseDocument {
   statuses: Set<string>;
+  /** What the world's game system keeps of it. */
+  system: any;
+  /** Its data with its items; prepared, where `source` is false. */
+  toObject(source: boolean): any;
+  testUserPermission(user: User, level: "OWNER"): boolean;
   toggleStatusEffect(id: string, options: { active: boolean; overlay?: boolean }): Promise<unknown>;
 }
 
@@ -67,6 +72,9 @@ export interface Scenes extends Collection<Scene> {
 
 export interface Combatant extends BaseDocument {
   tokenId: string | null;
+  /** Its token, in whichever scene. */
+  token: TokenDocument | null;
+  parent: Combat | null;
   initiative: number | null;
   hidden: boolean;
   defeated: boolean;
@@ -78,8 +86,8 @@ export interface Combat extends BaseDocument {
   turns: Combatant[];
   combatants: Collection<Combatant>;
   createEmbeddedDocuments(kind: "Combatant", data: object[], options?: WriteOptions): Promise<unknown>;
-  updateEmbeddedDocuments(kind: "Combatant", changes: object[]): Promise<unknown>;
-  deleteEmbeddedDocuments(kind: "Combatant", ids: string[]): Promise<unknown>;
+  updateEmbeddedDocuments(kind: "Combatant", changes: object[], options?: WriteOptions): Promise<unknown>;
+  deleteEmbeddedDocuments(kind: "Combatant", ids: string[], options?: WriteOptions): Promise<unknown>;
 }
 
 export interface ChatMessage extends BaseDocument {
@@ -130,6 +138,7 @@ export interface Game {
   user: User;
   users: Users;
   world: { id: string };
+  system: { id: string };
   settings: Settings;
   keybindings: Keybindings;
   i18n: Localization;
@@ -209,7 +218,14 @@ export interface Port {
   };
   foundry: {
     dice: { Roll: { fromTerms(terms: unknown[]): unknown }; terms: { Die: new (of: { number: number; faces: number; results: { result: number; active: boolean }[] }) => unknown } };
-    applications: { api: { ApplicationV2: ApplicationClass; HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass } };
+    applications: {
+      api: {
+        ApplicationV2: ApplicationClass;
+        HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass;
+        /** Null when it was closed. */
+        DialogV2: { confirm(options: { window: { title: string }; content: string }): Promise<boolean | null> };
+      };
+    };
   };
   /** PixiJS 7, as the host loaded it. */
   PIXI: any;

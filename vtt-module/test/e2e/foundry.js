@@ -60,8 +60,9 @@ export async function pages() {
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {number} generation
  * @param {string} [served] where the pages really come from, when their origin is only a name
  * @param {object} [documents] the world as it begins
+ * @param {string} [system] its game system
  */
-export async function world(browser, origin, generation, served, documents = seed()) {
+export async function world(browser, origin, generation, served, documents = seed(), system = "homebrew") {
   mkdirSync(ARTIFACTS, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   if (served) {
@@ -85,7 +86,7 @@ export async function world(browser, origin, generation, served, documents = see
     page.setDefaultTimeout(8000);
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && !/Failed to load resource|WebSocket connection/u.test(message.text()) && errors.push(`${who}: ${message.text()}`));
-    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}`);
+    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}`);
     await page.waitForFunction(() => /** @type {any} */ (window).fake?.game?.ready, null, { timeout: 30_000 });
     if (code) await join(page, code, address);
     return page;

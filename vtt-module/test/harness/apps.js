@@ -60,7 +60,24 @@ export function applications(client) {
       return parts;
     }
   };
-  return { ApplicationV2, HandlebarsApplicationMixin };
+
+  /** https://foundryvtt.com/api/classes/foundry.applications.api.DialogV2.html#confirm : null when it is closed */
+  const DialogV2 = strict({
+    confirm: ({ window: frame, content }) => new Promise((resolve) => {
+      const dialog = el("dialog", { className: "application dialog", open: true });
+      dialog.innerHTML = content;
+      const answer = (value) => () => (dialog.remove(), resolve(value));
+      const button = (action, text, value) => Object.assign(el("button", { type: "button", textContent: text, onclick: answer(value) }), { name: action });
+      dialog.prepend(el("h4", { textContent: frame.title }));
+      dialog.append(...[["yes", "Yes", true], ["no", "No", false], ["close", "×", null]].map(([action, text, value]) => {
+        const made = button(action, text, value);
+        made.dataset.action = action;
+        return made;
+      }));
+      document.body.append(dialog);
+    }),
+  }, "DialogV2");
+  return { ApplicationV2, HandlebarsApplicationMixin, DialogV2 };
 }
 
 /** Chat log, combat tracker, notifications, token HUD, scene controls. */
@@ -97,7 +114,8 @@ export class Screen {
   /** https://foundryvtt.com/api/functions/hookEvents.renderApplicationV2.html : a tracker that is drawn anew */
   tracker() {
     const box = document.querySelector("#combat");
-    const combat = this.client.raw("Combat").contents.at(-1);
+    const here = this.client.canvas?.scene?.id;
+    const combat = this.client.raw("Combat").contents.filter(({ sceneId }) => sceneId === null || sceneId === here).at(-1);
     const html = el("section", { className: "combat-sidebar" });
     if (combat) {
       const head = el("header", {}, el("b", { textContent: combat.started ? `Round ${combat.round}` : "Not started" }));

@@ -48,8 +48,8 @@ export class Document {
     await this._client.ask({ action: "update", kind: this._kind, parent: this._path, data: [{ _id: this.id, ...sent }], options: passed });
     return strict(this, this._kind);
   }
-  async delete() {
-    await this._client.ask({ action: "delete", kind: this._kind, parent: this._path, data: [this.id], options: {} });
+  async delete(options = {}) {
+    await this._client.ask({ action: "delete", kind: this._kind, parent: this._path, data: [this.id], options });
     return strict(this, this._kind);
   }
   static async create(data, options = {}) {
@@ -98,6 +98,20 @@ export class Actor extends Document {
   }
   get statuses() {
     return new Set(this._holder._data.statuses ?? []);
+  }
+  /** A synthetic actor is its base with the token's own differences. https://foundryvtt.com/api/classes/foundry.documents.ActorDelta.html */
+  get system() {
+    return merge(copy(this._data.system ?? {}), this._token?._data.delta?.system ?? {});
+  }
+  /** https://foundryvtt.com/api/classes/foundry.abstract.Document.html#testuserpermission */
+  testUserPermission(user, level) {
+    return user.isGM || (this._data.ownership?.[user.id] ?? 0) >= { OBSERVER: 2, OWNER: 3 }[level];
+  }
+  toObject(_source = true) {
+    return copy({ ...this._data, system: this.system });
+  }
+  update(changes, options = {}) {
+    return this._token ? this._token.update({ delta: changes }, options) : super.update(changes, options);
   }
   /** https://foundryvtt.com/api/classes/foundry.documents.Actor.html#togglestatuseffect : without `active` it flips */
   async toggleStatusEffect(id, { active, overlay: _ = false } = {}) {
@@ -189,7 +203,8 @@ export class Combatant extends Document {
     return this._data.tokenId ?? null;
   }
   get token() {
-    return this._client.raw("Scene").get(this._data.sceneId)?._tokens.get(this.tokenId) ?? null;
+    const token = this._client.raw("Scene").get(this._data.sceneId)?._tokens.get(this.tokenId);
+    return token ? strict(token, "Token") : null;
   }
   get initiative() {
     return this._data.initiative;
@@ -217,6 +232,23 @@ export class Combat extends Document {
   }
   get started() {
     return this.round > 0;
+  }
+  /** Of null it stands on every screen. https://foundryvtt.com/api/classes/foundry.documents.BaseCombat.html */
+  get sceneId() {
+    return this._data.scene ?? null;
+  }
+  /** What the buttons of the tracker do. https://foundryvtt.com/api/classes/foundry.documents.Combat.html#startcombat */
+  startCombat() {
+    return this.update({ round: 1, turn: 0 });
+  }
+  /** After the last line comes the next round. https://foundryvtt.com/api/classes/foundry.documents.Combat.html#nextturn */
+  nextTurn() {
+    const next = (this.turn ?? -1) + 1;
+    return next >= this.turns.length ? this.nextRound() : this.update({ turn: next }, { direction: 1 });
+  }
+  /** https://foundryvtt.com/api/classes/foundry.documents.Combat.html#nextround */
+  nextRound() {
+    return this.update({ round: this.round + 1, turn: 0 }, { direction: 1 });
   }
   /** Highest first, those without a number last. https://foundryvtt.com/api/classes/foundry.documents.Combat.html#setupturns */
   get turns() {

@@ -238,7 +238,7 @@ const STATUSES = ["dead", "unconscious", "prone", "stunned", "blind"].map((id) =
 const CONFIG = strict({ ChatMessage: strict({ documentClass: /** @type {any} */ (ChatMessage) }, "CONFIG.ChatMessage"), Combat: strict({ documentClass: /** @type {any} */ (Combat) }, "CONFIG.Combat"), statusEffects: generation >= 14 ? Object.fromEntries(STATUSES.map((one) => [one.id, one])) : STATUSES, specialStatusEffects: strict({ DEFEATED: "dead" }, "specialStatusEffects") }, "CONFIG");
 
 for (const made of Object.values(CLASSES)) made.client = client;
-const { ApplicationV2, HandlebarsApplicationMixin } = applications(client);
+const { ApplicationV2, DialogV2, HandlebarsApplicationMixin } = applications(client);
 const modules = new Map([["fracas", { id: "fracas", version: "?" }]]);
 
 const game = {
@@ -250,6 +250,7 @@ const game = {
   },
   users: handed(client.raw("User"), "User"),
   world: strict({ id: query.get("world") ?? "cinema" }, "World"),
+  system: strict({ id: query.get("system") ?? "homebrew" }, "System"),
   settings: strict(settings, "ClientSettings"),
   keybindings: strict({ register: (/** @type {string} */ _module, /** @type {string} */ key, /** @type {any} */ binding) => void (keys[key] = binding) }, "ClientKeybindings"),
   i18n: strict(i18n, "Localization"),
@@ -280,7 +281,7 @@ export const port = /** @satisfies {Omit<Port, "canvas">} */ ({
   // https://foundryvtt.com/api/classes/foundry.dice.Roll.html#fromterms
   foundry: strict({
     dice: strict({ Roll: strict({ fromTerms: (/** @type {any[]} */ terms) => ({ terms }) }, "Roll"), terms: strict({ Die: class { constructor(/** @type {any} */ of) { Object.assign(this, of); } } }, "foundry.dice.terms") }, "foundry.dice"),
-    applications: strict({ api: strict({ ApplicationV2, HandlebarsApplicationMixin: /** @type {any} */ (HandlebarsApplicationMixin) }, "foundry.applications.api") }, "foundry.applications"),
+    applications: strict({ api: strict({ ApplicationV2, HandlebarsApplicationMixin: /** @type {any} */ (HandlebarsApplicationMixin), DialogV2: /** @type {any} */ (DialogV2) }, "foundry.applications.api") }, "foundry.applications"),
   }, "foundry"),
   PIXI,
 });

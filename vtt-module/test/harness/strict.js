@@ -2,8 +2,8 @@
 // A double that answers whatever it is asked would prove nothing: these objects throw when a member is touched that they lack.
 
 const proxies = new WeakMap();
-/** What the language, promises, PixiJS or a debugger ask of anything. */
-const ASKED = new Set(["then", "toJSON", "constructor", "nodeType", "$$typeof", "asymmetricMatch"]);
+/** What the language, promises, PixiJS, lit or a debugger ask of anything. */
+const ASKED = new Set(["then", "toJSON", "constructor", "nodeType", "$$typeof", "asymmetricMatch", "_$litDirective$", "_$litType$"]);
 
 /**
  * The same object, strict; always the same proxy for the same object. Functions keep the object itself as `this`.

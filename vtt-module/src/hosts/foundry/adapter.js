@@ -36,6 +36,11 @@ export class Foundry {
     return this.port.game.users.filter((user) => user.isGM).flatMap(({ id }) => id ?? []);
   }
 
+  /** The people of this world, players first. */
+  users() {
+    return this.port.game.users.filter(() => true).sort((a, b) => Number(a.isGM) - Number(b.isGM) || a.name.localeCompare(b.name));
+  }
+
   /** Whom this user's private settings belong to: a browser may hold several users of several worlds. */
   get person() {
     return `${this.port.game.world.id}.${this.whoAmI().id}`;
@@ -67,6 +72,13 @@ export class Foundry {
   /** @param {string} text @param {"info" | "warn" | "error"} [level] */
   notify(text, level = "warn") {
     this.port.ui.notifications[level](text);
+  }
+
+  /** A question in the host's own window. @param {string} title @param {string} text @returns {Promise<boolean>} false, too, when it was closed */
+  async confirm(title, text) {
+    const content = document.createElement("p"); // the browser escapes the names in it
+    content.textContent = text;
+    return (await this.port.foundry.applications.api.DialogV2.confirm({ window: { title }, content: content.outerHTML })) === true;
   }
 
   // -- scenes and tokens ---------------------------------------------------------------------------------------------------
@@ -133,6 +145,11 @@ export class Foundry {
 
   get defeatedStatus() {
     return this.port.CONFIG.specialStatusEffects.DEFEATED;
+  }
+
+  /** The world's game system, as `worldofdarkness`. */
+  get system() {
+    return this.port.game.system.id;
   }
 
   /** Version of this module, as Foundry read it from the manifest. */

@@ -13,6 +13,7 @@ import { Moves } from "./moves.js";
 import { Overlay } from "./overlay.js";
 import { keepCode, seatOf } from "./settings.js";
 import { Tabs } from "./tabs.js";
+import { Tracker } from "./tracker.js";
 import { Windows } from "./windows.js";
 import { Writer } from "./writer.js";
 
@@ -35,6 +36,7 @@ export class Host {
     this.overlay = new Overlay(this);
     this.chat = new Chat(this);
     this.moves = new Moves(this);
+    this.tracker = new Tracker(this);
     this.writer = new Writer(this);
     this.windows = new Windows(this);
     /** How elements reach the table. */
@@ -152,6 +154,35 @@ export class Host {
   /** Its token in the scene of the fight, drawn or not. @param {Combatant} combatant @returns {TokenDocument | null} */
   standsFor(combatant) {
     return this.foundry.scene?.tokens.find((token) => refOf(token) === combatant.ref) ?? null;
+  }
+
+  /** The link that opens a seat on the server's own page; in Foundry it is pasted as the join code. @param {string} code */
+  joinUrl(code) {
+    return `${(this.session?.url ?? "").replace(/^ws/u, "http").replace(/fracas$/u, "")}#join=${code}`;
+  }
+
+  /** Seats at this table by user. @returns {Record<string, string>} */
+  seats() {
+    return this.foundry.setting("seats")[this.view?.table.id ?? ""] ?? {};
+  }
+
+  /** @param {string} user @param {string} seat */
+  keepSeat(user, seat) {
+    return this.foundry.set("seats", { ...this.foundry.setting("seats"), [this.view?.table.id ?? ""]: { ...this.seats(), [user]: seat } });
+  }
+
+  /** How the game master set up the reading of this system's actors. @returns {import("./mappers/generic.js").Row[]} */
+  mapperRows() {
+    return this.foundry.setting("mappers")[this.#pair] ?? [];
+  }
+
+  /** @param {import("./mappers/generic.js").Row[]} rows */
+  keepMapperRows(rows) {
+    return this.foundry.set("mappers", { ...this.foundry.setting("mappers"), [this.#pair]: rows });
+  }
+
+  get #pair() {
+    return `${this.foundry.system} ${this.view?.table.system ?? ""}`;
   }
 
   /** Whom the controlled token stands for, if this seat may act for it. */

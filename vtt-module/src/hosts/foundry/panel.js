@@ -11,6 +11,8 @@ import "../../ui/palette.js";
 import "../../ui/prompts.js";
 import "../../ui/status.js";
 import { refOf } from "./adapter.js";
+import "./import.js";
+import "./users.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Schemas } from "../../types/view.js" */
@@ -98,10 +100,11 @@ class FracasPanel extends FracasElement {
 
   /** @param {Host} host */
   body(host) {
-    const { view, table } = host;
+    const { view, table, foundry } = host;
     if (this.tab === "log") return html`<fracas-log .entries=${host.entries}></fracas-log>`;
     if (this.tab === "gm" && isGm(view)) {
-      return html`<fracas-gm .view=${view} .table=${table} .selected=${this.actor} .targets=${this.targets} .joinUrl=${(/** @type {string} */ code) => joinUrl(host, code)}></fracas-gm>`;
+      return html`${foundry.maySet() ? html`<details class="people" data-testid="people"><summary>${foundry.words("Users.Title")}</summary><fracas-users .host=${host} .view=${view}></fracas-users></details>` : nothing}
+        <fracas-gm .view=${view} .table=${table} .selected=${this.actor} .targets=${this.targets} .joinUrl=${(/** @type {string} */ code) => host.joinUrl(code)}></fracas-gm>`;
     }
     const token = host.foundry.controlled();
     if (isGm(view) && token && host.combatantOf(token.document) === null) return this.link(host, token);
@@ -121,6 +124,8 @@ class FracasPanel extends FracasElement {
       ${free.length ? html`<form class="row" @submit=${(/** @type {SubmitEvent} */ event) => this.join(event, host, token)}>
         <label class="field grow">${foundry.words("Link.Is")}<select name="id" data-testid="link-pick">${free.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
         <button class="primary" data-testid="link-go">${foundry.words("Link.Go")}</button></form>` : nothing}
+      ${document.actor && foundry.maySet() ? html`<h3>${foundry.words("Import.Title")}</h3>
+        <fracas-import .host=${host} .token=${document} .schema=${this.schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
       <h3>${foundry.words("Link.New")}</h3>
       <fracas-gm-add .view=${view} .table=${table} .schemas=${this.schemas} .given=${given}></fracas-gm-add></div>`;
   }
@@ -138,12 +143,6 @@ class FracasPanel extends FracasElement {
     return html`<div class="between small dim"><span>${host.foundry.words("Link.StandsFor", { token: token.document.name, name: nameOf(host.view, id) })}</span>
       <button class="quiet small" data-testid="unlink" @click=${() => host.table.do({ do: "set_ref", id, ref: "" })}>${host.foundry.words("Link.Undo")}</button></div>`;
   }
-}
-
-/** The link that opens a seat on the server's own page; in Foundry it is pasted as the join code. @param {Host} host @param {string} code */
-function joinUrl(host, code) {
-  const page = (host.session?.url ?? "").replace(/^ws/u, "http").replace(/fracas$/u, "");
-  return `${page}#join=${code}`;
 }
 
 customElements.define("fracas-panel", FracasPanel);

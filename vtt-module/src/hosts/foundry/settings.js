@@ -28,6 +28,10 @@ export function registerSettings(foundry, changed, menu) {
   });
   // Join codes by world and user: a browser may hold several people. Client scope keeps them in this browser.
   settings.register(ID, "codes", { scope: "client", config: false, type: Object, default: {}, onChange: changed });
+  // By table: which user has which seat. Only names of seats; what opens them is in nobody's settings but their own.
+  settings.register(ID, "seats", { scope: "world", config: false, type: Object, default: {} });
+  // By game system and the table's game: which field of an actor is which field of a sheet.
+  settings.register(ID, "mappers", { scope: "world", config: false, type: Object, default: {} });
   // Up to which line of the log the chat has been written, so that whoever writes next goes on there.
   settings.register(ID, "posted", { scope: "world", config: false, type: Object, default: {} });
 }

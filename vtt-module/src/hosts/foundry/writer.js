@@ -5,6 +5,7 @@
 
 import { ID } from "./adapter.js";
 import { mirrorCombat } from "./combat.js";
+import { writeSheets } from "./sheets.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Actor, TokenDocument } from "../../types/port.js" */
@@ -29,6 +30,7 @@ export class Writer {
         if (!this.host.mayWrite()) break;
         await mirrorCombat(this.host);
         await this.#tokens();
+        await writeSheets(this.host);
         await this.host.chat.post();
       }
     } catch (error) {

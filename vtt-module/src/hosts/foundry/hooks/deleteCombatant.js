@@ -1,9 +1,10 @@
 // @ts-check
+/** @import { Combatant } from "../../../types/port.js" */
 /** @import { Host } from "../host.js" */
 
 export const name = "deleteCombatant";
 
-/** @param {Host} host */
-export function run(host) {
-  host.writer.sync();
+/** @param {Host} host @param {Combatant} combatant @param {{ fracas?: boolean }} options */
+export function run(host, combatant, options) {
+  host.tracker.left(combatant, options);
 }

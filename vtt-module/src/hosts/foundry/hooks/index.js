@@ -4,6 +4,7 @@
 export * as canvasReady from "./canvasReady.js";
 export * as canvasTearDown from "./canvasTearDown.js";
 export * as controlToken from "./controlToken.js";
+export * as createCombatant from "./createCombatant.js";
 export * as createToken from "./createToken.js";
 export * as deleteCombat from "./deleteCombat.js";
 export * as deleteCombatant from "./deleteCombatant.js";
@@ -18,6 +19,7 @@ export * as renderCombatTracker from "./renderCombatTracker.js";
 export * as renderTokenHUD from "./renderTokenHUD.js";
 export * as targetToken from "./targetToken.js";
 export * as updateCombat from "./updateCombat.js";
+export * as updateCombatant from "./updateCombatant.js";
 export * as updateScene from "./updateScene.js";
 export * as updateToken from "./updateToken.js";
 export * as userConnected from "./userConnected.js";

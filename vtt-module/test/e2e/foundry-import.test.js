@@ -1,0 +1,138 @@
+// Actors of other systems become combatants with their own sheets; wounds go back into the sheets that keep them alike.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mortal, neonate } from "../harness/actors.js";
+import { launch, START } from "./browser.js";
+import { pages, seed, world } from "./foundry.js";
+import { people } from "./foundry-people.js";
+import { demo } from "./server.js";
+
+const SCENE = "Scene.cinema0000000001.Token.";
+
+let web, browser;
+beforeAll(async () => {
+  [web, browser] = await Promise.all([pages(), launch()]);
+}, START);
+afterAll(async () => {
+  await browser?.close();
+  web?.stop();
+});
+
+/** The small world, with a vampire's sheet for Alecia and a mortal's for the thugs. */
+function chronicle() {
+  const documents = seed();
+  const dress = (id, { name, type, system, items }) => Object.assign(documents.actors[id], { name, type, system, items });
+  dress("alecia0000000001", neonate());
+  dress("thug000000000001", mortal());
+  return documents;
+}
+
+describe.each([13, 14])("generation %i", (generation) => {
+  let server, place;
+  const at = {};
+  const { view, until, control, give, shown, panel, settle, picture, quiet, writes } = people(at, () => place, generation);
+  const text = (list) => list.evaluateAll((all) => all.map((one) => one.textContent.replace(/\s+/gu, " ").trim()));
+  const health = async (id) => (await place.data()).actors[id].system.health.damage;
+  const byRef = (ref) => at.gm.evaluate((ref) => Object.entries(window.fracasTest.host().view.combatants).find(([, one]) => one.ref === ref)?.[0], ref);
+
+  /** Begin anew, at the table of one game, in a world of one system. */
+  async function sit(table, documents, system) {
+    await place?.close();
+    place = await world(browser, web.origin, generation, undefined, documents, system);
+    at.gm = await place.open("gm", { code: server.tables[table]["Game master"] });
+  }
+
+  beforeAll(async () => {
+    server = await demo({ origin: web.origin });
+    await sit("Last call at the Blue Hour", chronicle(), "worldofdarkness");
+  }, 2 * START);
+  afterAll(async () => {
+    await place?.close();
+    await server?.stop();
+  });
+
+  test("a vampire's sheet is read, what stays behind is shown first, and then the combatant is made", async () => {
+    const before = Object.keys((await view("gm")).combatants).length;
+    await control("gm", "tAlecia000000001");
+    await panel("gm");
+    expect(await shown("gm", "import-setup").count()).toBe(0);
+    await shown("gm", "import-read").click();
+    const left = await text(at.gm.getByTestId("unmapped"));
+    expect(left).toContain("dodge (2): the game has no trait of this name");
+    expect(left).toHaveLength(6);
+    await picture("gm", "import");
+    expect(Object.keys((await view("gm")).combatants)).toHaveLength(before);
+    await shown("gm", "import-go").click();
+    await until("gm", () => Object.values(window.fracasTest.host().view.combatants).some(({ ref }) => ref === "Actor.alecia0000000001"));
+    const { combatants } = await view("gm");
+    const odile = combatants[await byRef("Actor.alecia0000000001")];
+    expect([odile.name, odile.sheet.generation, odile.sheet.attributes.strength, odile.sheet.disciplines]).toEqual(["Odile", 10, 3, { celerity: 2, potence: 1 }]);
+    expect(odile.token).toMatchObject({ x: 4, y: 4 });
+    expect(odile.wound.track[0].boxes.map(({ mark }) => mark)).toEqual(["aggravated", "lethal", "bashing", "bashing", "", "", ""]);
+    expect(odile.weapons).toMatchObject([{ id: "old_saber", ready: true }, { id: "pocket_gun", ready: false }]);
+  });
+
+  test("wounds go back into the sheet: once, by the writer, and an undo takes them back", async () => {
+    const odile = await byRef("Actor.alecia0000000001");
+    await quiet();
+    expect((await writes("Actor")).length).toBe(0); // it said so already
+    await give("gm", { do: "adjust", targets: [odile], damage: { type: "lethal", levels: 1 } });
+    await settle().then(quiet);
+    expect(await health("alecia0000000001")).toEqual({ bashing: 2, lethal: 2, aggravated: 1, woundlevel: "", woundpenalty: 0 });
+    expect((await writes("Actor")).map(({ user, data }) => [user, data[0].system])).toEqual([["aGamemaster00001", { health: { damage: { aggravated: 1, lethal: 2, bashing: 2 } } }]]);
+    await give("gm", { do: "undo", steps: 1 });
+    await quiet();
+    expect([(await health("alecia0000000001")).lethal, (await writes("Actor")).length]).toEqual([1, 2]);
+    await at.gm.evaluate(() => window.fracasTest.host().writer.sync());
+    await quiet();
+    expect((await writes("Actor")).length).toBe(2);
+  });
+
+  test("an unlinked token's wounds are its own", async () => {
+    for (const id of ["tThug00000000001", "tThug00000000002"]) {
+      await control("gm", id);
+      await panel("gm");
+      await shown("gm", "import-read").click();
+      await shown("gm", "import-go").click();
+      await until("gm", (ref) => Object.values(window.fracasTest.host().view.combatants).some((one) => one.ref === ref), SCENE + id);
+    }
+    await give("gm", { do: "adjust", targets: [await byRef(`${SCENE}tThug00000000001`)], damage: { type: "bashing", levels: 2 } });
+    await settle().then(quiet);
+    const { scenes } = await place.data();
+    expect(scenes.cinema0000000001.tokens.tThug00000000001.delta.system.health.damage).toEqual({ aggravated: 0, lethal: 0, bashing: 3 });
+    expect(scenes.cinema0000000001.tokens.tThug00000000002.delta).toBeUndefined();
+    expect((await health("thug000000000001")).bashing).toBe(1);
+  });
+
+  test("another system: rows by the game master, remembered for the next actor; what the table refuses is said", async () => {
+    const documents = seed();
+    Object.assign(documents.actors.vampire000000001, { type: "npc", items: [], system: { body: { str: 4, dex: "3" }, hp: { max: 40 }, notes: "" } });
+    await sit(Object.keys(server.tables)[0], documents, "homebrew");
+    await control("gm", "tVampire00000001");
+    await panel("gm");
+    const rows = [["kind", "=cast"], ["attributes.strength", "system.body.str"], ["attributes.dexterity", "system.body.dex"], ["attributes.willpower", "system.body.will"]];
+    for (const [index, [to, from]] of rows.entries()) {
+      await at.gm.locator('#fracas-panel fracas-import input[name="to"]').nth(index).fill(to);
+      await at.gm.locator('#fracas-panel fracas-import input[name="from"]').nth(index).fill(from);
+      await at.gm.locator('#fracas-panel fracas-import input[name="from"]').nth(index).blur();
+    }
+    await shown("gm", "import-save").click();
+    await shown("gm", "import-read").click();
+    expect(await text(at.gm.getByTestId("unmapped"))).toEqual(["attributes.willpower (system.body.will): the actor has no such field, or it is empty"]);
+    await picture("gm", "import-rows");
+    await shown("gm", "import-go").click();
+    await until("gm", (ref) => Object.values(window.fracasTest.host().view.combatants).some((one) => one.ref === ref), `${SCENE}tVampire00000001`);
+    const made = (await view("gm")).combatants[await byRef(`${SCENE}tVampire00000001`)];
+    expect([made.name, made.sheet.attributes.strength, made.sheet.attributes.dexterity]).toEqual(["Vampire", 4, 3]);
+    expect((await place.data()).settings["fracas.mappers"]["homebrew unisystem"]).toHaveLength(4);
+    await control("gm", "tFledgling000001");
+    await shown("gm", "import-read").click();
+    expect(await shown("gm", "unmapped").count()).toBe(1);
+    expect((await writes("Actor")).length).toBe(0);
+  });
+
+  test("no page's own code failed", async () => {
+    expect(place.errors).toEqual([]);
+    expect(await at.gm.evaluate(() => [window.fake.refused, window.fake.Hooks.errors, window.fakeMissing ?? []])).toEqual([[], [], []]);
+  });
+});
