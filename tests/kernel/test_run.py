@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from duel import DUEL, Fight, Fighter, Hurt, Options
 from fracas_rules.errors import BadAnswer, Refusal, ReplayMismatch
-from fracas_rules.kernel.requests import Answered, Ask, Reply, Roll, Rolled
+from fracas_rules.kernel.requests import Answered, Ask, Noted, Option, Reply, Roll, Rolled
 from fracas_rules.kernel.run import Done, Waiting, run
 from fracas_rules.kernel.scene import Scene
-from fracas_rules.kernel.script import Script
+from fracas_rules.kernel.script import Script, ask_all, choose
 
 
 def scene(hp: int = 20) -> Scene[Any, Any, Any]:
@@ -102,3 +102,30 @@ def test_refusal() -> None:
     with pytest.raises(Refusal) as caught:
         run(act("push"), scene(), replies)
     assert caught.value.refused.code == "requirement"
+
+
+def test_notes_are_worked_out_for_whoever_is_asked() -> None:
+    """An ask that waits is a plain one with its notes; a run that knows the answer works none out."""
+    reckoned: list[str] = []
+
+    def notes() -> dict[str, str]:
+        reckoned.append("dodge")
+        return {"dodge": "12 + d10"}
+
+    options = (Option("none", "None", "0"), Option("dodge", "Dodge"))
+    plain = Ask("defense", "b", "How?", "none", (Option("none", "None", "0"), Option("dodge", "Dodge", "12 + d10")))
+
+    def alone(on: Scene[Any, Any, Any]) -> Script[None]:
+        on.result["pick"] = yield from choose(Noted("defense", "b", "How?", "none", options, notes=notes))
+
+    def together(on: Scene[Any, Any, Any]) -> Script[None]:
+        yield from ask_all((Noted("defense", "b", "How?", "none", options, notes=notes),))
+
+    for script in (alone, together):
+        came = run(script, scene())
+        assert isinstance(came, Waiting)
+        assert (came.requests, type(came.requests[0])) == ((plain,), Ask)
+    assert reckoned == ["dodge", "dodge"]
+    given = Answered("defense", "b", "dodge", "gm")
+    assert run(alone, scene(), (given,)) == Done((), {"pick": "dodge"}, (given,))
+    assert reckoned == ["dodge", "dodge"]

@@ -6,7 +6,7 @@ faces. A game with pools or exploding dice derives its own kind of `Roll`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -147,6 +147,10 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
     shares: Shares | None = None
 
+    def asked(self) -> Ask:
+        """The ask as it is put to whoever answers, and stored."""
+        return self
+
     def only(self) -> Pick | None:
         """The single legal pick, where there is just one: it is taken without asking."""
         if len(self.options) == 1 and self.number is None and self.ids is None and self.shares is None:
@@ -184,6 +188,21 @@ class Ask(Struct, frozen=True, omit_defaults=True):
             most = f", at most {self.shares.most} each" if self.shares.most else ""
             parts.append(f"a table that shares out {self.shares.total} among {', '.join(self.shares.of)}{most}")
         return "allowed are " + "; or ".join(parts)
+
+
+class Noted(Ask, frozen=True, omit_defaults=True, kw_only=True):
+    """An ask whose notes are worked out only when it is put to somebody: a run that knows the answer needs none.
+
+    `notes`: by id of an option. Scripts yield it; what is stored and sent is `asked()`.
+    """
+
+    notes: Callable[[], Mapping[str, str]]
+
+    def asked(self) -> Ask:
+        """The ask with its notes."""
+        notes = self.notes()
+        options = tuple(Option(one.id, one.label, notes.get(one.id, one.note)) for one in self.options)
+        return Ask(self.key, self.who, self.prompt, self.default, options, self.number, self.ids, self.faces, self.shares)
 
 
 class Rolled(Struct, frozen=True, tag="rolled", omit_defaults=True):

@@ -96,7 +96,7 @@ def _run(
                 if at == len(known):
                     given = _kept_pick(request, keep)
                     if given is None:
-                        return Waiting((request,), tuple(known))
+                        return Waiting((request.asked(),), tuple(known))
                     known.append(given)
                 value = request.check(_pick(request, known[at]))
                 at += 1
@@ -108,7 +108,7 @@ def _run(
             if missing:
                 if at < len(known):
                     raise ReplayMismatch(f"The script waits for {missing[0].key}; recorded is {known[at].key}.")
-                return Waiting(tuple(missing), tuple(known))
+                return Waiting(tuple(one.asked() for one in missing), tuple(known))
             value = tuple(picks)
 
 
