@@ -13,12 +13,11 @@ from ..kernel.script import Script, choose, roll
 from . import facts as f
 from .options import Options
 from .rows import Catalogue
-from .sheet import SCORES, SKILLS, Weapon, is_natural
-from .state import Combatant, Encounter, Fight, current, has, params_of
+from .sheet import Weapon, is_natural
+from .state import Combatant, Encounter, Fight, has, params_of, traits
 from .vocabulary import CONDITIONS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-_SKILLS = dict.fromkeys(SKILLS)
 YES_NO = (Option("no", "No"), Option("yes", "Yes"))
 
 
@@ -148,39 +147,9 @@ def heroic_feat(scene: Scene, who: CombatantId, key: str, prompt: str) -> Script
     return pick == "heroic_feat"
 
 
-class Traits(dict[str, int]):
-    """A combatant's traits for formulas: current attributes, skills, wild cards, senses, and the Scores of a quick sheet.
-
-    `more` strength counts for damage from the saddle (UNI-C-MOUNT-HEIGHT).
-    """
-
-    def __init__(self, who: Combatant, more: int = 0) -> None:
-        super().__init__()
-        self._who = who
-        self._more = more
-
-    def __missing__(self, name: str) -> int:
-        sheet = self._who.sheet
-        value: int
-        if name in _SKILLS:
-            value = getattr(sheet.skills, name)
-        elif name in SCORES:
-            value = getattr(sheet.scores, name)
-        elif name == "senses":
-            value = sheet.senses
-        elif name == "fast_draw":
-            value = sheet.wild_cards.get("fast_draw", -100)
-        elif name == "handling":
-            value = sheet.handling
-        else:
-            value = current(self._who, name) + (self._more if name == "strength" else 0)
-        self[name] = value
-        return value
-
-
 def amount(formula: Formula | None, who: Combatant, more: int = 0) -> int:
     """What a formula comes to for somebody; 0 without one."""
-    return formula.value(Traits(who, more)) if formula is not None else 0
+    return formula.value(traits(who, more)) if formula is not None else 0
 
 
 def unready(who: Combatant) -> list[str]:
@@ -192,8 +161,8 @@ def unready(who: Combatant) -> list[str]:
 def ready(who: Combatant) -> list[Weapon]:
     """The weapons in hand, natural ones included, in the sheet's order."""
     weapons = who.sheet.weapons
-    if not weapons:
-        return []
+    if not (weapons and who.conditions):
+        return list(weapons)
     away = unready(who)
     return [one for one in weapons if one.id not in away or is_natural(one)]
 

@@ -7,7 +7,8 @@ derived (UNI-C-SCORES). Every number is rounded down.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -165,8 +166,8 @@ class Door(_Part, frozen=True):
     need: Level
 
 
-class Sheet(_Part, frozen=True):
-    """A combatant's sheet. `life_points` is the maximum."""
+class Sheet(_Part, frozen=True, dict=True):
+    """A combatant's sheet. `life_points` is the maximum. What follows from it is worked out once, and kept beside the fields."""
 
     name: Name
     side: str = ""
@@ -204,6 +205,20 @@ class Sheet(_Part, frozen=True):
     occupants: tuple[str, ...] = ()
     open: bool = False
     door: Door | None = None
+
+    @cached_property
+    def traits(self) -> dict[str, int]:
+        """Every trait by name, for formulas."""
+        found = {one: attribute(self, one) for one in ATTRIBUTES}
+        found |= {one: getattr(self.skills, one) for one in SKILLS} | {one: getattr(self.scores, one) for one in SCORES}
+        return found | {
+            "senses": self.senses, "fast_draw": self.wild_cards.get("fast_draw", -100), "handling": self.handling
+        }  # fmt: skip
+
+    @cached_property
+    def totals(self) -> dict[Formula, Any]:
+        """What formulas have come to for these traits, to be kept by whoever reckons."""
+        return {}
 
 
 #: From which Score a missing attribute of a quick sheet is derived.

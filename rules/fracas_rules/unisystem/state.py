@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..kernel.ids import CombatantId
 from . import facts as f
-from .sheet import Sheet, attribute
+from .sheet import Sheet
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -88,7 +88,10 @@ def has(combatant: Combatant, condition: str) -> bool:
 
 def params_of(combatant: Combatant, condition: str) -> f.Params | None:
     """The parameters of the first biting instance of a condition, or None."""
-    return next((one.params for one in combatant.conditions if one.id == condition and not one.later), None)
+    for one in combatant.conditions:
+        if one.id == condition and not one.later:
+            return one.params
+    return None
 
 
 def instances(combatant: Combatant, condition: str) -> list[f.Params]:
@@ -98,7 +101,16 @@ def instances(combatant: Combatant, condition: str) -> list[f.Params]:
 
 def current(combatant: Combatant, name: str) -> int:
     """An attribute as it is now, less what poison or disease took."""
-    return attribute(combatant.sheet, name) - combatant.attribute_loss.get(name, 0)
+    return combatant.sheet.traits[name] - combatant.attribute_loss.get(name, 0)
+
+
+def traits(combatant: Combatant, more: int = 0) -> Mapping[str, int]:
+    """Every trait as it is now, for formulas; `more` strength counts for damage from the saddle (UNI-C-MOUNT-HEIGHT)."""
+    written = combatant.sheet.traits
+    if not (more or combatant.attribute_loss):
+        return written
+    now = {name: written[name] - lost for name, lost in combatant.attribute_loss.items()}
+    return {**written, **now, "strength": now.get("strength", written["strength"]) + more}
 
 
 def apply(fight: Fight, fact: f.Fact) -> Fight:

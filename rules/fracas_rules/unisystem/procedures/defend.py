@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
-from ...kernel.requests import GM, Ask, Number, Option
+from ...kernel.requests import GM, Ask, Noted, Number, Option
 from ...kernel.script import Script, ask, choose
 from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, rider_of, told, up
 from ..economy import take_defense
@@ -16,7 +16,7 @@ from ..move import Aim, Move
 from ..sheet import quality
 from ..state import Combatant, has, params_of
 from . import described
-from .offers import NONE, Guard, default, offers, option
+from .offers import NONE, Guard, Offers, offers
 from .rolls import Total, add_die, tested, traits_total
 
 _NOTICE = parse("perception + notice + senses")
@@ -39,13 +39,14 @@ def defend(scene: Scene, move: Move, aim: Aim) -> Script[Guard]:
     if standing is not None and not has(victim, "full_offense"):
         return _standing(move, standing)
     behind = yield from _behind(scene, move, aim.target)
-    found = [] if behind == "helpless" else offers(scene, move, aim, behind != "")
+    found = Offers(scene, move, victim) if behind == "helpless" else offers(scene, move, aim, behind != "")
     attacker = told(scene, move.actor, aim.target)
     prompt = f"{attacker[:1].upper()}{attacker[1:]}: {move.row.name}. How does {victim.sheet.name} defend?"
-    options = (_ASK_NONE, *(option(scene, victim, one) for one in found))
-    pick = yield from choose(Ask("defense", aim.target, prompt, default(scene, victim, found), options))
+    options = (_ASK_NONE, *found.options())
+    pick = yield from choose(Noted("defense", aim.target, prompt, found.default(), options, notes=found.notes))
     if pick == "none":
         return NONE
+    guard = found.guard(pick)
     if behind == "notice":
         seen = yield from notice(scene, aim.target)
         if not seen:
@@ -54,7 +55,7 @@ def defend(scene: Scene, move: Move, aim: Aim) -> Script[Guard]:
         awake = yield from against_draining(scene, aim.target)
         if not awake:
             return NONE
-    guard = yield from _settle(scene, move, victim, next(one for one in found if one.pick == pick))
+    guard = yield from _settle(scene, move, victim, guard)
     _use_up(scene, move, victim, pick)
     return guard
 

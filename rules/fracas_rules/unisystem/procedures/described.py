@@ -11,13 +11,13 @@ from ...kernel.formula import Formula, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.script import Script, ask, choose
-from ..common import Scene, Traits, gain, gm_says, ready, told
+from ..common import Scene, gain, gm_says, ready, told
 from ..economy import extra_left
 from ..harm import knock_down
 from ..modifiers import term
 from ..move import Move
 from ..sheet import is_melee
-from ..state import Combatant, has, params_of
+from ..state import Combatant, has, params_of, traits
 from .offers import Guard
 from .rolls import Total, add_die, rolls, tested, traits_total
 
@@ -69,10 +69,10 @@ def _skilled(victim: Combatant, guard: Guard, formula: Formula) -> Total:
     """The same total by another skill; only a dodge changes it, and no Score does (UNI-C-HR-DODGE)."""
     if guard.pick != "dodge" or not rolls(victim):
         return guard.total
-    traits = Traits(victim)
-    best = max(traits["acrobatics"], traits["getting_medieval"], traits["kung_fu"])
+    own = traits(victim)
+    best = max(own["acrobatics"], own["getting_medieval"], own["kung_fu"])
     fresh = traits_total(victim, formula, _COMBAT)
-    lost = traits["dexterity"] + best - fresh.value
+    lost = own["dexterity"] + best - fresh.value
     others = guard.total.terms[len(guard.total.terms) - _extras(guard.total) :]
     return Total((*fresh.terms, *others), guard.total.value - lost, fresh.base, owed=guard.total.owed)
 

@@ -6,6 +6,8 @@ Defences are rows of the pack (`[defense.dodge]`); what cannot be said in a row 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -55,27 +57,75 @@ class Guard(Struct, frozen=True):
 NONE = Guard()
 
 
-def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> list[Guard]:
-    """The defences that the target may choose, with every modifier, in the order of the pack.
+class Offer(NamedTuple):
+    """A defence that may be chosen: its row, what it is done with, and what this kind of attack takes off it."""
+
+    pick: str
+    row: rows.Defense
+    weapon: Weapon | None
+    against: int
+
+
+class Offers(NamedTuple):
+    """The defences that a target may choose, in the order of the pack. What they come to is reckoned when it is wanted."""
+
+    scene: Scene
+    move: Move
+    victim: Combatant
+    found: tuple[Offer, ...] = ()
+    sight: str = ""
+    behind: bool = False
+
+    def options(self) -> tuple[Option, ...]:
+        """The defences by name."""
+        return tuple([_option(one.pick, one.row.name) for one in self.found])
+
+    def notes(self) -> dict[str, str]:
+        """What each comes to before the die."""
+        around, die = self._around(), " + d10" if rolls(self.victim) else ""
+        made = [_guard(self.scene, self.move, self.victim, one, around) for one in self.found]
+        return {guard.pick: f"{guard.total.value}{die}" for guard in made}
+
+    def guard(self, pick: str) -> Guard:
+        """The defence of this id, with every modifier."""
+        one = next(one for one in self.found if one.pick == pick)
+        return _guard(self.scene, self.move, self.victim, one, self._around())
+
+    def default(self) -> str:
+        """The default pick: a dodge that costs nothing and is legal, else none."""
+        free = self.scene.state.encounter is None or self.victim.defenses_made < free_defenses(self.victim)
+        return "dodge" if free and any(one.pick == "dodge" for one in self.found) else "none"
+
+    def _around(self) -> list[Term]:
+        actor = self.scene.state.combatants[self.move.actor]
+        return _around(self.scene, self.move, self.victim, actor, self.sight, self.behind)
+
+
+@lru_cache(maxsize=256)
+def _option(pick: str, name: str) -> Option:
+    return Option(pick, name)
+
+
+def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> Offers:
+    """The defences that the target may choose.
 
     None on Full Offense (UNI-C-HR-FULL-OFFENSE-DEF, UNI-M-FULL-OFFENSE) and against whoever is unseen.
     """
     victim, actor = scene.state.combatants[aim.target], scene.state.combatants[move.actor]
     if has(victim, "full_offense") or not may_defend(scene, victim):
-        return []
+        return Offers(scene, move, victim)
     sight = unseen(victim, actor)
     if sight == "blind":
-        return []
-    around = _around(scene, move, victim, actor, sight, behind or instance(actor, "behind", of=victim.id) is not None)
+        return Offers(scene, move, victim)
     answers, unarmed = move.answers, not victim.sheet.weapons
     found = []
     for pick, row in scene.catalogue.defenses.items():
         against = row.against.get(answers)
         if against is None or (unarmed and row.weapon in ("shield", "second")):
             continue
-        if not all(NEEDS[need](scene, move, victim) for need in row.needs):
+        if not _met(scene, move, victim, row.needs):
             continue
-        weapon = _weapon(move, victim, row)
+        weapon = _weapon(move, victim, row) if row.weapon else None
         bladed = weapon is not None and weapon.class_ != "shield" and not is_natural(weapon)
         if bladed and _inside(move, victim, actor):
             continue  # no room for a blade (UNI-M-CLOSE-RANKS)
@@ -83,8 +133,16 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> list[Guard]:
             continue
         if row.weapon == "melee" and not _stops(scene, move, victim, weapon):
             continue
-        found.append(_guard(scene, move, victim, pick, row, weapon, against, around))
-    return found
+        found.append(Offer(pick, row, weapon, against))
+    behind = behind or (bool(actor.conditions) and instance(actor, "behind", of=victim.id) is not None)
+    return Offers(scene, move, victim, tuple(found), sight, behind)
+
+
+def _met(scene: Scene, move: Move, victim: Combatant, needs: Sequence[str]) -> bool:
+    for need in needs:  # noqa: SIM110 - a plain loop takes half the time
+        if not NEEDS[need](scene, move, victim):
+            return False
+    return True
 
 
 def _around(scene: Scene, move: Move, victim: Combatant, actor: Combatant, sight: str, behind: bool) -> list[Term]:
@@ -106,20 +164,11 @@ def _around(scene: Scene, move: Move, victim: Combatant, actor: Combatant, sight
     return found
 
 
-def _guard(
-    scene: Scene,
-    move: Move,
-    victim: Combatant,
-    pick: str,
-    row: rows.Defense,
-    weapon: Weapon | None,
-    against: int,
-    around: list[Term],
-) -> Guard:
+def _guard(scene: Scene, move: Move, victim: Combatant, offer: Offer, around: list[Term]) -> Guard:
+    pick, row, weapon, against = offer
     formula = row.formula
     if weapon is not None and row.armed is not None and not weapon.improvised and not is_natural(weapon) and _skilled(weapon):
         formula = row.armed
-    total = traits_total(victim, formula, row.score)
     bonus = weapon.shield_bonus if weapon is not None and row.weapon == "shield" else 0
     improvised = weapon is not None and weapon.improvised and not rolls(victim)
     off_hand = row.weapon == "second"
@@ -135,7 +184,7 @@ def _guard(
         *around,
     ]
     hints, owed = helped(victim, "defense")
-    total = total.plus(modifiers).plus(hints, owed)
+    total = traits_total(victim, formula, row.score).plus(modifiers).plus(hints, owed)
     bare = row.weapon == "melee" and weapon is None and move.answers == "weapon"
     exposes = "arm_right" if bare or row.base else ""
     return Guard(pick, total, weapon, bonus, row.word, exposes, row.base)
@@ -235,15 +284,3 @@ NEEDS: dict[str, Need] = {
     "off_hand": _may_off_hand,
     "armed": _armed,
 }
-
-
-def option(scene: Scene, victim: Combatant, guard: Guard) -> Option:
-    """A defence as it is offered: its name, and what it comes to before the die."""
-    name = scene.catalogue.defenses[guard.pick].name
-    return Option(guard.pick, name, f"{guard.total.value}{' + d10' if rolls(victim) else ''}")
-
-
-def default(scene: Scene, victim: Combatant, found: Sequence[Guard]) -> str:
-    """The default pick: a dodge that costs nothing and is legal, else none."""
-    free = scene.state.encounter is None or victim.defenses_made < free_defenses(victim)
-    return "dodge" if free and any(one.pick == "dodge" for one in found) else "none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,11 +10,11 @@ from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.script import Script
 from .. import facts as f
-from ..common import Scene, Traits, d10, heroic_feat
+from ..common import Scene, d10, heroic_feat
 from ..harm import levels_of
 from ..modifiers import diverted, term
 from ..move import Owed
-from ..state import Combatant
+from ..state import Combatant, traits
 
 _NAMES = {"combat": "Combat Score", "muscle": "Muscle Score", "brains": "Brains Score"}
 
@@ -67,16 +67,24 @@ def traits_total(who: Combatant, roll: Formula | None, score: Formula | None) ->
     formula = roll if rolls(who) else score
     if formula is None:
         return Total()
+    total: Total | None = None if who.attribute_loss else who.sheet.totals.get(formula)
+    if total is None:
+        total = _reckoned(formula, traits(who))
+        if not who.attribute_loss:
+            who.sheet.totals[formula] = total
+    if who.conditions and roll is not None and "perception" in roll.traits:
+        return total.plus([term("diverted", diverted(who))])
+    return total
+
+
+def _reckoned(formula: Formula, own: Mapping[str, int]) -> Total:
     terms, value, base = [], 0, 0
-    for one in formula.terms(Traits(who), _NAMES):
+    for one in formula.terms(own, _NAMES):
         number = one.key.isdigit()
         terms.append(Term("maneuver", "Maneuver", one.value) if number else one)
         value += one.value
         base += 0 if number else one.value
-    total = Total(tuple(terms), value, base)
-    if who.conditions and roll is not None and "perception" in roll.traits:
-        return total.plus([term("diverted", diverted(who))])
-    return total
+    return Total(tuple(terms), value, base)
 
 
 def shared_die(scene: Scene, use: str) -> str:
