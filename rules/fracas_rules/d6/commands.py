@@ -7,17 +7,17 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.ids import CombatantId
 from . import params as p
 
-Params = dict[str, Any]
 Feet = Annotated[int, Meta(ge=0, le=100_000)]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A circumstance: its label, and what it adds to the difficulty."""
 
-    label: Annotated[str, Meta(max_length=80)]
+    label: Label
     value: Annotated[int, Meta(ge=-100, le=100)]
 
 
@@ -28,8 +28,8 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 class Start(_Command, frozen=True, tag="start"):
     """Begin an encounter; `distances` in feet, each pair once. The game has no rule of surprise."""
 
-    surprised: tuple[CombatantId, ...] = ()
-    distances: dict[CombatantId, dict[CombatantId, Feet]] = {}
+    surprised: Whos = ()
+    distances: Annotated[dict[Who, Annotated[dict[Who, Feet], Many]], Many] = {}
 
 
 class EndEncounter(_Command, frozen=True, tag="end_encounter"):
@@ -39,21 +39,21 @@ class EndEncounter(_Command, frozen=True, tag="end_encounter"):
 class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One entry of a plan."""
 
-    maneuver: str
-    targets: tuple[CombatantId, ...] = ()
-    weapon: str = ""
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
     params: Params = {}
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
 
 
 class Declare(_Command, frozen=True, tag="declare"):
     """Say how many actions a combatant plans, as a number or as acts; or announce a Quick Draw."""
 
-    actor: CombatantId
-    intent: tuple[PlannedAct, ...] = ()
+    actor: Who
+    intent: Annotated[tuple[PlannedAct, ...], Few] = ()
     actions: Annotated[int, Meta(ge=1, le=100)] | None = None
     mode: Literal["", "quick_draw"] = ""
-    skill: str = ""
+    skill: Key = ""
     shift: Annotated[int, Meta(ge=1, le=200)] | None = None
 
 
@@ -64,37 +64,37 @@ class Initiative(_Command, frozen=True, tag="initiative"):
 class Act(_Command, frozen=True, tag="act"):
     """One action. `distance` in feet, where no map and no encounter gives it."""
 
-    actor: CombatantId
-    maneuver: str
-    targets: tuple[CombatantId, ...] = ()
-    weapon: str = ""
-    location: str = ""
+    actor: Who
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
+    location: Key = ""
     distance: Feet | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
+    spend: Spend = {}
     params: Params = {}
 
 
 class Check(_Command, frozen=True, tag="check"):
     """A stand-alone test."""
 
-    actor: CombatantId
-    check: str
+    actor: Who
+    check: Key
     params: Params = {}
 
 
 class Hazard(_Command, frozen=True, tag="hazard"):
     """Something that befalls combatants."""
 
-    targets: tuple[CombatantId, ...]
-    hazard: str
+    targets: Whos
+    hazard: Key
     params: Params = {}
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):
     """A combatant is done for this round."""
 
-    actor: CombatantId
+    actor: Who
 
 
 class NextRound(_Command, frozen=True, tag="next_round"):
@@ -105,7 +105,7 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     """Damage or healing by the GM; the game knows no kinds of damage."""
 
     levels: Annotated[int, Meta(ge=0, le=10_000)]
-    type: str = ""
+    type: Key = ""
 
 
 Points = Annotated[int, Meta(ge=0, le=10_000)]
@@ -115,12 +115,12 @@ OneCondition = str | dict[str, Any]
 class Adjust(_Command, frozen=True, tag="adjust"):
     """The GM's word, applied in the order of these fields."""
 
-    targets: tuple[CombatantId, ...]
+    targets: Whos
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: OneCondition | list[OneCondition] | None = None
-    add_condition: OneCondition | list[OneCondition] | None = None
+    remove_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
+    add_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

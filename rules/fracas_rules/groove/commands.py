@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.conditions import Word
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
 from .params import ACT
 
-Params = dict[str, Any]
 Feet = Annotated[int, Meta(ge=0, le=100_000)]
-Distances = dict[CombatantId, dict[CombatantId, Feet]]
+Distances = Annotated[dict[Who, Annotated[dict[Who, Feet], Many]], Many]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A circumstance: its label, and what it adds to the attack total."""
 
-    label: Annotated[str, Meta(max_length=80)]
+    label: Label
     value: Annotated[int, Meta(ge=-100, le=100)]
 
 
@@ -32,7 +32,7 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 class Start(_Command, frozen=True, tag="start"):
     """Begin an encounter; `distances` in feet, each pair once."""
 
-    surprised: tuple[CombatantId, ...] = ()
+    surprised: Whos = ()
     distances: Distances = {}
 
 
@@ -43,22 +43,22 @@ class EndEncounter(_Command, frozen=True, tag="end_encounter"):
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One entry of an intent: an act, an action kept for defence (`reserve`), or a plan row's id as `maneuver`."""
 
-    maneuver: str = ""
+    maneuver: Key = ""
     reserve: Literal["", "parry", "block", "sidestep"] = ""
-    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=24)] = ()
-    weapon: str = ""
+    targets: Whos = ()
+    weapon: Key = ""
     params: Params = {}
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
 
 
 class Declare(_Command, frozen=True, tag="declare"):
     """Say how a combatant means to spend the round. What is left out stays as it was declared before."""
 
-    actor: CombatantId
+    actor: Who
     mode: Literal["normal", "defensive", "aggressive"] | None = None
     use: Literal["melee", "gun", "ranged"] | None = None
     half_move: bool | None = None
-    intent: Annotated[tuple[Entry, ...], Meta(max_length=24)] | None = None
+    intent: Annotated[tuple[Entry, ...], Few] | None = None
 
 
 class Initiative(_Command, frozen=True, tag="initiative"):
@@ -68,37 +68,37 @@ class Initiative(_Command, frozen=True, tag="initiative"):
 class Act(_Command, frozen=True, tag="act"):
     """One action. `distance` in feet, where no map and no earlier word gives it."""
 
-    actor: CombatantId
-    maneuver: str
-    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=24)] = ()
-    weapon: str = ""
-    location: str = ""
+    actor: Who
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
+    location: Key = ""
     distance: Feet | None = None
-    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=24)] = ()
-    spend: dict[str, int] = {}
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
+    spend: Spend = {}
     params: Params = {}
 
 
 class Check(_Command, frozen=True, tag="check"):
     """A stand-alone roll, or a funk or groove."""
 
-    actor: CombatantId
-    check: str
+    actor: Who
+    check: Key
     params: Params = {}
 
 
 class Hazard(_Command, frozen=True, tag="hazard"):
     """Something that befalls combatants: a fall, water, the loss of blood."""
 
-    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=64)]
-    hazard: str
+    targets: Whos
+    hazard: Key
     params: Params = {}
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):
     """Hesitate: a combatant gives up what is left of its round."""
 
-    actor: CombatantId
+    actor: Who
 
 
 class NextRound(_Command, frozen=True, tag="next_round"):
@@ -118,12 +118,12 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
 class Adjust(_Command, frozen=True, tag="adjust"):
     """The GM's word, applied in the order of these fields."""
 
-    targets: Annotated[tuple[CombatantId, ...], Meta(max_length=64)]
+    targets: Whos
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: Word | list[Word] | None = None
-    add_condition: Word | list[Word] | None = None
+    remove_condition: Word | Annotated[list[Word], Few] | None = None
+    add_condition: Word | Annotated[list[Word], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

@@ -6,18 +6,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.ids import CombatantId
 from .facts import Intent
 from .params import claimed, named, without_claims
 
-Params = dict[str, Any]
-Distances = dict[CombatantId, dict[CombatantId, Annotated[int, Meta(ge=0, le=100_000)]]]
+Distances = Annotated[dict[Who, Annotated[dict[Who, Annotated[int, Meta(ge=0, le=100_000)]], Many]], Many]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A circumstance: its label, and what it adds to the total."""
 
-    label: Annotated[str, Meta(max_length=80)]
+    label: Label
     value: Annotated[int, Meta(ge=-100, le=100)]
 
 
@@ -28,7 +28,7 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 class Start(_Command, frozen=True, tag="start"):
     """Begin an encounter; `distances` in yards, each pair once."""
 
-    surprised: tuple[CombatantId, ...] = ()
+    surprised: Whos = ()
     distances: Distances = {}
 
 
@@ -39,18 +39,18 @@ class EndEncounter(_Command, frozen=True, tag="end_encounter"):
 class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One entry of a plan."""
 
-    maneuver: str
-    targets: tuple[CombatantId, ...] = ()
-    weapon: str = ""
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
     params: Params = {}
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
 
 
 class Declare(_Command, frozen=True, tag="declare"):
     """Say what a combatant means to do this Turn."""
 
-    actor: CombatantId
-    intent: tuple[PlannedAct, ...] = ()
+    actor: Who
+    intent: Annotated[tuple[PlannedAct, ...], Few] = ()
 
 
 class Initiative(_Command, frozen=True, tag="initiative"):
@@ -60,38 +60,38 @@ class Initiative(_Command, frozen=True, tag="initiative"):
 class Act(_Command, frozen=True, tag="act"):
     """One action. `distance` in yards, where no map and no encounter gives it."""
 
-    actor: CombatantId
-    maneuver: str
-    targets: tuple[CombatantId, ...] = ()
-    weapon: str = ""
-    location: str = ""
+    actor: Who
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
+    location: Key = ""
     distance: Annotated[int, Meta(ge=0, le=100_000)] | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
+    spend: Spend = {}
     params: Params = {}
 
 
 class Check(_Command, frozen=True, tag="check"):
     """A stand-alone test."""
 
-    actor: CombatantId
-    check: str
+    actor: Who
+    check: Key
     params: Params = {}
-    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    spend: Spend = {}
 
 
 class Hazard(_Command, frozen=True, tag="hazard"):
     """Something that befalls combatants: fire, a fall …"""
 
-    targets: tuple[CombatantId, ...]
-    hazard: str
+    targets: Whos
+    hazard: Key
     params: Params = {}
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):
     """A combatant is done for this Turn."""
 
-    actor: CombatantId
+    actor: Who
 
 
 class NextRound(_Command, frozen=True, tag="next_round"):
@@ -102,7 +102,7 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
     """Damage of a type, or healing, by the GM."""
 
     levels: Annotated[int, Meta(ge=0, le=10_000)]
-    type: str = "bash"
+    type: Key = "bash"
 
 
 Points = Annotated[int, Meta(ge=0, le=10_000)]
@@ -112,12 +112,12 @@ OneCondition = str | dict[str, Any]
 class Adjust(_Command, frozen=True, tag="adjust"):
     """The GM's word, applied in the order of these fields."""
 
-    targets: tuple[CombatantId, ...]
+    targets: Whos
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: OneCondition | list[OneCondition] | None = None
-    add_condition: OneCondition | list[OneCondition] | None = None
+    remove_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
+    add_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

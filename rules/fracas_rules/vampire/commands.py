@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.conditions import Word
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
@@ -16,16 +17,14 @@ from .params import ACT
 from .sheet import Armor, Id, WeaponEntry
 from .state import Fight
 
-Params = dict[str, Any]
 Metres = Annotated[int, Meta(ge=0, le=100_000)]
-Distances = dict[CombatantId, dict[CombatantId, Metres]]
-Targets = Annotated[tuple[CombatantId, ...], Meta(max_length=50)]
+Distances = Annotated[dict[Who, Annotated[dict[Who, Metres], Many]], Many]
 
 
 class Modifier(Struct, frozen=True, forbid_unknown_fields=True):
     """A circumstance: its label, and the dice that it adds or takes."""
 
-    label: Annotated[str, Meta(max_length=80)]
+    label: Label
     value: Annotated[int, Meta(ge=-50, le=50)]
 
 
@@ -36,7 +35,7 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
 class Start(_Command, frozen=True, tag="start"):
     """Begin an encounter; `distances` in metres, each pair once."""
 
-    surprised: tuple[CombatantId, ...] = ()
+    surprised: Whos = ()
     distances: Distances = {}
 
 
@@ -47,20 +46,20 @@ class EndEncounter(_Command, frozen=True, tag="end_encounter"):
 class PlannedAct(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One entry of several actions: only its maneuver binds."""
 
-    maneuver: str
-    targets: Targets = ()
-    weapon: str = ""
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
     params: Params = {}
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
 
 
 class Declare(_Command, frozen=True, tag="declare"):
     """Gear before initiative; several actions, Celerity, or Willpower against wounds in one's turn."""
 
-    actor: CombatantId
-    intent: Annotated[tuple[str | PlannedAct, ...], Meta(max_length=20)] = ()
-    weapons: Annotated[tuple[Id | WeaponEntry, ...], Meta(max_length=30)] | None = None
-    armor: str | Armor | None = None
+    actor: Who
+    intent: Annotated[tuple[Key | PlannedAct, ...], Few] = ()
+    weapons: Annotated[tuple[Id | WeaponEntry, ...], Few] | None = None
+    armor: Key | Armor | None = None
     celerity: Annotated[int, Meta(ge=0, le=50)] = 0
     ignore_wounds: bool = False
 
@@ -72,37 +71,37 @@ class Initiative(_Command, frozen=True, tag="initiative"):
 class Act(_Command, frozen=True, tag="act"):
     """One action. `distance` in metres: to the target where the map does not tell, or moved."""
 
-    actor: CombatantId
-    maneuver: str
-    targets: Targets = ()
-    weapon: str = ""
-    location: str = ""
+    actor: Who
+    maneuver: Key
+    targets: Whos = ()
+    weapon: Key = ""
+    location: Key = ""
     distance: Metres | None = None
-    modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=20)] = ()
-    spend: dict[str, Annotated[int, Meta(ge=0, le=100)]] = {}
+    modifiers: Annotated[tuple[Modifier, ...], Few] = ()
+    spend: Spend = {}
     params: Params = {}
 
 
 class Check(_Command, frozen=True, tag="check"):
     """A stand-alone test."""
 
-    actor: CombatantId
-    check: str
+    actor: Who
+    check: Key
     params: Params = {}
 
 
 class Hazard(_Command, frozen=True, tag="hazard"):
     """Something that befalls combatants: fire, sunlight, a fall …"""
 
-    targets: Targets
-    hazard: str
+    targets: Whos
+    hazard: Key
     params: Params = {}
 
 
 class EndTurn(_Command, frozen=True, tag="end_turn"):
     """A combatant is done for this turn."""
 
-    actor: CombatantId
+    actor: Who
 
 
 class NextRound(_Command, frozen=True, tag="next_round"):
@@ -113,7 +112,7 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     """Levels of a type by the GM (VTM-H-COMMAND)."""
 
     levels: Annotated[int, Meta(ge=0, le=100)]
-    type: str = "bashing"
+    type: Key = "bashing"
 
 
 class Healing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,12 +127,12 @@ Levels = Annotated[int, Meta(ge=0, le=100)]
 class Adjust(_Command, frozen=True, tag="adjust"):
     """The GM's word, applied in the order of these fields."""
 
-    targets: Targets
+    targets: Whos
     set: Params = {}
     heal: Levels | Healing | None = None
     damage: Levels | Damage | None = None
-    remove_condition: Word | list[Word] | None = None
-    add_condition: Word | list[Word] | None = None
+    remove_condition: Word | Annotated[list[Word], Few] | None = None
+    add_condition: Word | Annotated[list[Word], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

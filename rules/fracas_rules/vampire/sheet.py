@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..kernel.bounds import Few, Key, Text
+
 PHYSICAL = ("strength", "dexterity", "stamina")
 ATTRIBUTES = (
     "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception", "intelligence", "wits",
@@ -71,9 +73,9 @@ class Armor(_Part, frozen=True):
 
     rating: Level = 0
     penalty: Level = 0
-    covers: tuple[str, ...] = ()
-    id: str = ""
-    name: str = ""
+    covers: Annotated[tuple[Key, ...], Few] = ()
+    id: Key = ""
+    name: Text = ""
 
 
 class Weapon(_Part, frozen=True):
@@ -106,8 +108,8 @@ class WeaponEntry(_Part, frozen=True):
     """A weapon of one's own: `like` one of the table, with other properties where they are given."""
 
     id: Id
-    like: str = ""
-    name: str | None = None
+    like: Key = ""
+    name: Text | None = None
     kind: Literal["melee", "firearm", "bow", "crossbow"] | None = None
     ability: Id | None = None
     damage: Points | None = None

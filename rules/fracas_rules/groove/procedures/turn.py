@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
+from ...kernel.params import check as check_params
 from ...kernel.ranked import Problem, known, refuse_first
 from ...kernel.requests import GM, Ask, Option, Roll
 from ...kernel.script import Script, choose, roll
@@ -125,7 +126,8 @@ def _act(scene: Scene, who: Combatant, entry: Entry, row: Maneuver, path: str) -
     if entry.weapon and weapon_of(scene.catalogue, who.sheet, entry.weapon) is None:
         refuse("unknown-id", f"There is no weapon `{entry.weapon}`.", f"{path}.weapon")
     if len(entry.targets) > row.against:
-        refuse("illegal-target", f"{row.name} takes {row.against} target(s).", f"{path}.targets")
+        refuse("illegal-target", f"{row.name} takes {row.against} target{'s' * (row.against != 1)}.", f"{path}.targets")
+    check_params(entry.params, row.params(), f"{path}.params", row.name)
     return f.Intent(entry.maneuver, entry.targets, entry.weapon)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
+from ...kernel.params import check as check_params
 from ...kernel.ranked import known
 from ...kernel.script import Script
 from .. import facts as f
@@ -11,6 +12,7 @@ from ..commands import Declare, Start
 from ..common import Scene, gain, gone, in_extra, met_of, up
 from ..modifiers import discipline, hampered, wounds
 from ..move import Move, payable, power_of
+from ..params import ACT
 from ..rounds import roll_order
 from ..rows import armed, worn
 from ..sheet import BOXES, Armor
@@ -109,6 +111,8 @@ def _counted(scene: Scene, who: Combatant, command: Declare) -> tuple[str, ...]:
         row = scene.catalogue.maneuvers.get(one)
         if row is None:
             refuse("unknown-id", f"There is no maneuver `{one}`.", f"$.intent[{at}]")
+        if not isinstance(entry, str):
+            check_params(entry.params, {name: ACT[name] for name in row.takes}, f"$.intent[{at}].params", row.name)
         named = "" if isinstance(entry, str) else str(entry.params.get("power", ""))
         power = power_of(scene, who, named) if row.procedure == "power" else None
         free = row.cost == "free" or (one == "move" and not hampered(who)) or (power is not None and power.kind == "free")
