@@ -73,12 +73,16 @@ def _unknown(scene: Scene, act: Act) -> Iterator[Problem]:
 def problems(scene: Scene, move: Move) -> Iterator[Problem]:
     """Every reason against a move, in no order."""
     who = scene.state.combatants[move.actor]
-    yield from _turn(scene, move, who)
-    yield from _points(scene, move, who)
-    if not move.followup:
+    plain = scene.state.encounter is None and not who.conditions  # then neither Turn nor condition forbids anything
+    if not plain or is_thing(who):
+        yield from _turn(scene, move, who)
+    if move.act.spend:
+        yield from _points(scene, move, who)
+    if not plain and not move.followup:
         yield from economy.problems(scene, who, move.row)
         yield from _plan(scene, move, who)
-    yield from _weapon(scene, move, who)
+    if move.row.weapon:
+        yield from _weapon(scene, move, who)
     yield from _targets(scene, move, who)
     if move.row.riders or move.act.location:
         yield from _aimed(scene, move)
@@ -162,10 +166,10 @@ def _plan(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 
 def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     row, weapon, wanted = move.row, move.weapon, move.act.weapon
-    if wanted and (weapon is None and row.weapon):
+    if wanted and weapon is None:
         yield "unknown-id", f"There is no weapon `{wanted}`.", "$.weapon"
         return
-    if not row.weapon or row.weapon == "any":
+    if row.weapon == "any":
         return
     if weapon is None:
         if row.weapon != "stake":
@@ -195,27 +199,32 @@ def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         yield "illegal-target", f"{row.name} takes {what}.", "$.targets"
     if row.attack and move.actor in targets:
         yield "illegal-target", "Nobody attacks himself.", "$.targets"
-    for part in move.limbs:
+    for part in move.limbs if who.conditions else ():
         if any(one.get("part") == part for state in ("crippled", "severed") for one in instances(who, state)):
             yield "requirement", f"{who.sheet.name} cannot use the {place(part)}.", "$.maneuver"
             break
     if not row.attack:
         return
-    provoked = provoker(who)
-    taunter = fight.get(provoked)
-    if targets and taunter is not None and not has(taunter, "dead") and provoked not in targets:
-        yield "illegal-target", f"{who.sheet.name} is provoked and attacks nobody else.", "$.targets[0]"
+    if who.conditions:
+        yield from _swayed(scene, move, who)
     for at, one in enumerate(targets):
-        path = f"$.targets[{at}]"
-        if has(who, "restrained"):
-            yield from _bound(move, who)
         if row.answers and _inside(scene, fight[one]):
-            yield "illegal-target", f"{fight[one].sheet.name} sits behind metal: attack the vehicle.", path
-    for at, aim in enumerate(move.aims):
-        bands = bands_of(move, who) if row.ranged else None
-        if bands is not None and aim.yards is not None and aim.yards > bands[2]:
+            yield "illegal-target", f"{fight[one].sheet.name} sits behind metal: attack the vehicle.", f"$.targets[{at}]"
+    for at, aim in enumerate(move.aims if row.ranged else ()):
+        bands = bands_of(move, who)
+        if aim.yards is not None and aim.yards > bands[2]:
             what = weapon_title(move.weapon) if move.weapon is not None else row.name
             yield "out-of-range", f"{aim.yards} yards is beyond the {bands[2]} of {what}.", f"$.targets[{at}]"
+
+
+def _swayed(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
+    """Whom the provoked must attack, and what the bound can (UNI-M-TAUNT-PROVOKE, UNI-C-TIED)."""
+    provoked = provoker(who)
+    taunter = scene.state.combatants.get(provoked)
+    if move.act.targets and taunter is not None and not has(taunter, "dead") and provoked not in move.act.targets:
+        yield "illegal-target", f"{who.sheet.name} is provoked and attacks nobody else.", "$.targets[0]"
+    if move.act.targets and has(who, "restrained"):
+        yield from _bound(move, who)
 
 
 def _inside(scene: Scene, target: Combatant) -> bool:

@@ -88,7 +88,7 @@ class Move(Struct, frozen=True):
     @property
     def followup(self) -> bool:
         """Whether it is made out of turn, on an opening (UNI-C-HR-SETUP)."""
-        return bool(self.param("followup"))
+        return bool(self.act.params.get("followup"))
 
     @property
     def kind(self) -> str:

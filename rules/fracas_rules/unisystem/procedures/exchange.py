@@ -105,16 +105,17 @@ def exchange(
     actor = scene.state.combatants[move.actor]
     aims = move.aims
     if total is None or rolls_die:
-        aims = tuple(_weighed(scene, move, actor, aim) for aim in aims)
+        aims = tuple([_weighed(scene, move, actor, aim) for aim in aims])
     blind = len(aims) == 1 and modifiers.unseen(actor, scene.state.combatants[aims[0].target]) == "blind"
     known = total is not None
     made = total if total is not None else acting(scene, move, actor)
     if len(aims) == 1 and (not known or rolls_die):
         made = made.plus(aims[0].terms, aims[0].owed)
-        aims = (replace(aims[0], terms=(), owed={}),)
+        aims = (replace(aims[0], terms=(), owed={}),) if aims[0].terms else aims
     if not known:
-        located = yield from _called(scene, move)
-        made = made.plus(located)
+        if move.riders:
+            located = yield from _called(scene, move)
+            made = made.plus(located)
         take_action(scene, move)
         _use_up(scene, move)
     if blind:
@@ -153,8 +154,8 @@ def acting(scene: Scene, move: Move, actor: Combatant) -> Total:
     turn = modifiers.opportunism(actor) if opportunity else several(scene, actor, off_hand)
     found = [*turn, *bodily(actor, scene.options, move.limbs, despite=row.despite, biting=row.bite)]
     found += situation(scene, move, actor)
-    hints, owed = modifiers.helped(actor, "attack")
-    return total.plus(found).plus(hints, owed)
+    total = total.plus(found)
+    return total.plus(*modifiers.helped(actor, "attack")) if actor.conditions else total
 
 
 def situation(scene: Scene, move: Move, actor: Combatant) -> list[Term]:
@@ -178,7 +179,8 @@ def situation(scene: Scene, move: Move, actor: Combatant) -> list[Term]:
     if row.missile and actor.mount:
         saddle = modifiers.saddle_penalty(move.param("gait", "walk"), move.param("ground", "even"))
         found.append(term("mounted", saddle))
-    found.append(term("off_hand", modifiers.awkward(move, actor)))
+    if move.act.params:
+        found.append(term("off_hand", modifiers.awkward(move, actor)))
     return [*found, *stated(move.act.modifiers)]
 
 

@@ -170,21 +170,21 @@ def _guard(scene: Scene, move: Move, victim: Combatant, offer: Offer, around: li
     if weapon is not None and row.armed is not None and not weapon.improvised and not is_natural(weapon) and _skilled(weapon):
         formula = row.armed
     bonus = weapon.shield_bonus if weapon is not None and row.weapon == "shield" else 0
-    improvised = weapon is not None and weapon.improvised and not rolls(victim)
-    off_hand = row.weapon == "second"
-    uncovered = row.no_cover if move.missile and not move.param("cover", True) else 0
-    modifiers = [
-        term("shield", bonus),
-        term("improvised", -1 if improvised else 0),
-        term("multiple_actions", defense_penalty(scene, victim, off_hand)),
-        *bodily(victim, scene.options, _limbs(row, weapon)),
-        term("missile" if move.missile else pick, against),
-        term("no_cover", uncovered),
-        term("bound", -2 if victim.conditions and has(victim, "restrained") else 0),
-        *around,
-    ]
-    hints, owed = helped(victim, "defense")
-    total = traits_total(victim, formula, row.score).plus(modifiers).plus(hints, owed)
+    modifiers = [term("shield", bonus)] if bonus else []
+    if weapon is not None and weapon.improvised and not rolls(victim):
+        modifiers.append(term("improvised", -1))
+    if scene.state.encounter is not None:
+        modifiers.append(term("multiple_actions", defense_penalty(scene, victim, off_hand=row.weapon == "second")))
+    modifiers += bodily(victim, scene.options, _limbs(row, weapon))
+    if against:
+        modifiers.append(term("missile" if move.missile else pick, against))
+    if row.no_cover and move.missile and not move.param("cover", True):
+        modifiers.append(term("no_cover", row.no_cover))
+    if victim.conditions and has(victim, "restrained"):
+        modifiers.append(term("bound", -2))
+    total = traits_total(victim, formula, row.score).plus([*modifiers, *around])
+    if victim.conditions:
+        total = total.plus(*helped(victim, "defense"))
     bare = row.weapon == "melee" and weapon is None and move.answers == "weapon"
     exposes = "arm_right" if bare or row.base else ""
     return Guard(pick, total, weapon, bonus, row.word, exposes, row.base)

@@ -43,11 +43,14 @@ class Total(Struct, frozen=True):
 
     def plus(self, terms: Iterable[Term], owed: Owed | None = None) -> Total:
         """With more modifiers; zeros are left out."""
-        more = tuple(one for one in terms if one.value)
+        more, value = [], self.value
+        for one in terms:
+            if one.value:
+                more.append(one)
+                value += one.value
         if not more:
             return self
-        whence = {**self.owed, **owed} if owed else self.owed
-        return Total(self.terms + more, self.value + sum(one.value for one in more), self.base, self.die, whence)
+        return Total((*self.terms, *more), value, self.base, self.die, {**self.owed, **owed} if owed else self.owed)
 
     def with_die(self, face: int) -> Total:
         """With its die."""
