@@ -163,7 +163,7 @@ def unclaimed(command: Command, fight: Fight) -> Command:
     if isinstance(command, Declare):
         sheet = fight.combatants[command.actor].sheet
         kept = tuple(one for one in command.weapons or () if gear.owns_weapon(sheet, one))
-        weapons = kept if kept or not command.weapons else None
+        weapons = kept if kept or command.weapons == () else None
         armor = command.armor if command.armor is not None and gear.owns_armor(sheet, command.armor) else None
         return replace(command, weapons=weapons, armor=armor)
     assert isinstance(command, Act)
