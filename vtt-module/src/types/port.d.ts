@@ -222,8 +222,8 @@ export interface Port {
       api: {
         ApplicationV2: ApplicationClass;
         HandlebarsApplicationMixin: (base: ApplicationClass) => ApplicationClass;
-        /** Null when it was closed. */
-        DialogV2: { confirm(options: { window: { title: string }; content: string }): Promise<boolean | null> };
+        /** Null when it was closed, unless that is to be an error. */
+        DialogV2: { confirm(options: { window: { title: string }; content: string; rejectClose: boolean }): Promise<boolean | null> };
       };
     };
   };

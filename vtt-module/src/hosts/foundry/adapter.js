@@ -78,7 +78,7 @@ export class Foundry {
   async confirm(title, text) {
     const content = document.createElement("p"); // the browser escapes the names in it
     content.textContent = text;
-    return (await this.port.foundry.applications.api.DialogV2.confirm({ window: { title }, content: content.outerHTML })) === true;
+    return (await this.port.foundry.applications.api.DialogV2.confirm({ window: { title }, content: content.outerHTML, rejectClose: false })) === true;
   }
 
   // -- scenes and tokens ---------------------------------------------------------------------------------------------------

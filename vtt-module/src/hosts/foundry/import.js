@@ -47,7 +47,7 @@ export class FracasImport extends FracasElement {
     const words = (/** @type {string} */ key, /** @type {any} */ data = undefined) => host.foundry.words(`Import.${key}`, data);
     const own = knows(host.view.table.system, host.foundry.system);
     return html`<div class="stack tight" data-testid="import">
-      ${own ? nothing : this.setup(host, words)}
+      ${own || !host.foundry.maySet() ? nothing : this.setup(host, words)}
       <div><button data-testid="import-read" @click=${() => this.read()}>${words("Read", { name: token.actor.name })}</button></div>
       ${this.found ? this.report(this.found, words) : nothing}</div>`;
   }

@@ -124,7 +124,7 @@ class FracasPanel extends FracasElement {
       ${free.length ? html`<form class="row" @submit=${(/** @type {SubmitEvent} */ event) => this.join(event, host, token)}>
         <label class="field grow">${foundry.words("Link.Is")}<select name="id" data-testid="link-pick">${free.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
         <button class="primary" data-testid="link-go">${foundry.words("Link.Go")}</button></form>` : nothing}
-      ${document.actor && foundry.maySet() ? html`<h3>${foundry.words("Import.Title")}</h3>
+      ${document.actor ? html`<h3>${foundry.words("Import.Title")}</h3>
         <fracas-import .host=${host} .token=${document} .schema=${this.schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
       <h3>${foundry.words("Link.New")}</h3>
       <fracas-gm-add .view=${view} .table=${table} .schemas=${this.schemas} .given=${given}></fracas-gm-add></div>`;
