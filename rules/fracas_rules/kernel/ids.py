@@ -32,7 +32,7 @@ def plain(name: str) -> str:
 def opaque(secret: bytes, *parts: object) -> str:
     """A short id from the table's secret: equal parts give equal ids, and no id tells of another."""
     message = "\x1f".join(map(str, parts)).encode()
-    return hmac.new(secret, message, hashlib.sha256).hexdigest()[:16]
+    return hmac.digest(secret, message, "sha256").hex()[:16]
 
 
 def digest(data: bytes | str) -> str:

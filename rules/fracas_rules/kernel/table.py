@@ -13,6 +13,7 @@ from .ruleset import House, Ruleset
 from .state import PackText, TableState
 from .viewer import Viewer
 
+_USUAL = House()
 _HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
 _MOST = 256
 _made: dict[tuple[Any, ...], Any] = {}
@@ -30,6 +31,8 @@ def _once(key: tuple[Any, ...], make: Any) -> Any:
 
 def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
     """The options that every table has."""
+    if not options:
+        return _USUAL
     chosen = {key: value for key, value in options.items() if key in _HOUSE}
     made: House = _once(("house", msgspec.msgpack.encode(chosen)), lambda: msgspec.convert(chosen, House))
     return made
