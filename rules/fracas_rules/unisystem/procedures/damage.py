@@ -79,17 +79,19 @@ def land(scene: Scene, blow: Blow, aim: Aim, shots: tuple[int, ...] = (0,), base
         if blow.outcome(aim, threshold, shot) == HIT
     ]
     raw = sum(raws)
-    made = Landed(aim, guard, outcome, len(raws), levels_of(blow.reach(aim, shots[0])), full_base, armor, raw, kind=kind)
+    levels = levels_of(blow.reach(aim, shots[0]))
     if raws:
         factor, damage, killed = _harm(scene, move, victim, kind, raws)
         damage, limb = _limb(scene, victim, kind, location if move.riders or exposed else "", damage)
         made = Landed(
-            aim, guard, outcome, len(raws), made.levels, full_base, armor, raw, factor, damage, kind,
+            aim, guard, outcome, len(raws), levels, full_base, armor, raw, factor, damage, kind,
             location if exposed else "", limb, killed, through,
         )  # fmt: skip
     elif outcome == "blocked" and guard.weapon is not None and guard.weapon.class_ == "shield":
-        item = max(0, full_base + made.levels - guard.weapon.av)  # UNI-M-BLOCK
-        made = Landed(aim, guard, outcome, 0, made.levels, full_base, armor, 0, kind=kind, item=item)
+        item = max(0, full_base + levels - guard.weapon.av)  # UNI-M-BLOCK
+        made = Landed(aim, guard, outcome, 0, levels, full_base, armor, 0, kind=kind, item=item)
+    else:
+        made = Landed(aim, guard, outcome, 0, levels, full_base, armor, 0, kind=kind)
     _record(scene, blow, made)
     return made
 

@@ -125,7 +125,7 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> Offers:
             continue
         if not _met(scene, move, victim, row.needs):
             continue
-        weapon = _weapon(move, victim, row) if row.weapon else None
+        weapon = _weapon(move, victim, row)
         bladed = weapon is not None and weapon.class_ != "shield" and not is_natural(weapon)
         if bladed and _inside(move, victim, actor):
             continue  # no room for a blade (UNI-M-CLOSE-RANKS)
@@ -210,7 +210,7 @@ def _inside(move: Move, victim: Combatant, actor: Combatant) -> bool:
 
 def _weapon(move: Move, victim: Combatant, row: rows.Defense) -> Weapon | None:
     """What a defence is done with: a blade in hand, a shield, the second of two weapons."""
-    if not row.weapon:
+    if not (row.weapon and victim.sheet.weapons):
         return None
     if row.weapon == "shield":
         return next((one for one in ready(victim) if one.class_ == "shield"), None)
