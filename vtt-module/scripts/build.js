@@ -16,8 +16,8 @@ const page = new URL("../dist/page/", import.meta.url);
 await rm(page, { recursive: true, force: true });
 await mkdir(page, { recursive: true });
 const { plugin, used } = words();
-await build({
-  entryPoints: { app: new URL("main.js", from).pathname },
+/** @type {import("esbuild").BuildOptions} */
+const how = {
   outdir: page.pathname,
   bundle: true,
   splitting: true,
@@ -28,7 +28,10 @@ await build({
   legalComments: "none",
   logLevel: "warning",
   plugins: [plugin],
-});
+};
+// PixiJS by itself: what its old modules need to be bundled would be the page's to load.
+await build({ ...how, entryPoints: { app: new URL("main.js", from).pathname }, external: ["./pixi.js"] });
+await build({ ...how, entryPoints: { pixi: new URL("pixi.js", from).pathname } });
 const idle = unused(used);
 if (idle.length) throw new Error(`nobody says these words: ${idle.join(", ")}`);
 for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) await copyFile(new URL(name, from), new URL(name, page));

@@ -108,7 +108,8 @@ function ladder(track, { x, y, w, h }, fill) {
   for (let index = 0; index <= Math.min(track.at, count - 1); index++) {
     shapes.push({ shape: "rect", part: "step", x: x + index * (width + gap), y: y + h * 0.72, w: width, h: h * 0.28, fill });
   }
-  const text = shorten(track.steps[track.at]?.label ?? "", w / (h * SMALLEST * LETTER));
+  const [name] = (track.steps[track.at]?.label ?? "").split(" or ");
+  const text = shorten(name, w / (h * SMALLEST * LETTER));
   shapes.push(label(text, x + w / 2, y + h * 0.36, Math.min(h * 0.66, fit(text, w))));
   return shapes;
 }

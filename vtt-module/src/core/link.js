@@ -12,7 +12,7 @@ import { newId } from "./intents.js";
 export class Refusal extends Error {
   /** @param {{ code: string, message: string, path?: string | null }} answer */
   constructor({ code, message, path }) {
-    super(message);
+    super(message.replace(/:? `params\.\w+`/gu, "")); // a name of the wire, for those who read it
     this.code = code;
     this.path = path ?? null;
   }

@@ -57,14 +57,14 @@ export class Session {
 
   /**
    * The answer, or null when the table refused; the person is told why, unless nobody asked for it.
-   * @param {Command} command @param {{ quiet?: boolean }} [how]
+   * @param {Command} command @param {{ quiet?: boolean, told?: (refusal: Refusal) => boolean }} [how] `told`: has the person been told where the mistake is?
    */
-  async do(command, { quiet = false } = {}) {
+  async do(command, { quiet = false, told } = {}) {
     try {
       return await this.link.do(command);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (!quiet) this.events.toast(error.path ? `${error.message} (${error.path})` : error.message);
+      if (!quiet && !told?.(error)) this.events.toast(error.message);
       return null;
     }
   }

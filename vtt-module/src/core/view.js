@@ -59,6 +59,15 @@ export function turnMarks(view, id) {
   return marks;
 }
 
+/** What the game calls a round; empty without a fight. @param {View | null} view */
+export const roundWord = (view) => view?.encounter?.round_label?.split(" ")[0] ?? "";
+
+/** May combatants say now what they mean to do? A game that does not tell does so by its phase. @param {View | null} view */
+export function planning(view) {
+  const met = /** @type {View["encounter"] & { planning?: boolean } | undefined} */ (view?.encounter);
+  return met?.planning ?? met?.phase === "intentions";
+}
+
 /** Two letters for a token. @param {string} name */
 export function initials(name) {
   const words = name.trim().split(/\s+/u);
@@ -66,16 +75,17 @@ export function initials(name) {
   return letters.toUpperCase();
 }
 
-/** The square without a token that is nearest to the middle of the map; nothing when there is no map. @param {View} view */
-export function freeSquare(view) {
+/** The square without a token that is nearest to a place, or to the middle of the map; nothing when there is no map. @param {View} view @param {{ x: number, y: number }} [place] */
+export function freeSquare(view, place) {
   if (!view.map) return {};
   const { width, height } = view.map;
+  const near = place ?? { x: width / 2, y: height / 2 };
   const taken = new Set();
   for (const { token } of Object.values(view.combatants)) {
     const size = token?.size ?? 1;
     for (let dx = 0; token && dx < size; dx++) for (let dy = 0; dy < size; dy++) taken.add(`${token.x + dx},${token.y + dy}`);
   }
-  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => Math.abs(x - width / 2) + Math.abs(y - height / 2);
+  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => Math.abs(x - near.x) + Math.abs(y - near.y);
   const squares = Array.from({ length: width * height }, (_, index) => ({ x: index % width, y: Math.floor(index / width) }));
   return squares.filter(({ x, y }) => !taken.has(`${x},${y}`)).sort((a, b) => away(a) - away(b))[0] ?? {};
 }

@@ -12,7 +12,7 @@ export type Figure = FigureTrack;
 export type Seat = SeatCard;
 export type Action = ActionOffer & { help?: string };
 /** `claim`: says something about the world, so that a player's waits for the GM's ruling. Kinds that are not known here take what is typed. */
-export type Param = Omit<ParamOffer, "kind"> & { kind: string; claim?: boolean };
+export type Param = Omit<ParamOffer, "kind"> & { kind: string; claim?: boolean; needed?: boolean };
 export type Spend = SpendOffer;
 export type Legal = LegalReply;
 export type Odds = OddsReply;
@@ -52,8 +52,8 @@ export interface Schema {
 
 /** How an element reaches the table: the host supplies it and shows refusals itself. */
 export interface Table {
-  /** Resolves to the answer, or to null when the table refused (the host has already told the person). */
-  do(command: Command): Promise<{ resolution: string | null; result?: any } | null>;
+  /** Resolves to the answer, or to null when the table refused: `told` says whether it has told the person why; else the host does. */
+  do(command: Command, how?: { told?: (refusal: { message: string; path: string | null }) => boolean }): Promise<{ resolution: string | null; result?: any } | null>;
   query(what: string, params?: QueryParams): Promise<any>;
 }
 

@@ -17,18 +17,18 @@ const ODDS_DELAY = 120;
 /** One chosen action: everything it still needs to know, its chances, and the button that does it. */
 export class FracasAction extends FracasElement {
   static properties = {
-    ...FracasElement.properties,
+    
     action: { attribute: false },
     actor: { attribute: false },
     targets: { attribute: false },
     planning: { attribute: false },
     choice: { state: true },
     odds: { state: true },
-    busy: { state: true },
   };
   static styles = [
     shared,
     css`
+      .primary { scroll-margin: 12px; }
       .why { color: var(--bad); font-size: 13px; }
       .odds { padding: 7px 10px; border-radius: var(--radius); background: var(--sunk); font-weight: 600; font-variant-numeric: tabular-nums; }
       .odds.wait { opacity: 0.6; }
@@ -50,10 +50,9 @@ export class FracasAction extends FracasElement {
     this.targets = [];
     this.planning = false;
     /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], claims: Claims, secret: boolean }} */
-    this.choice = blank(null);
+    this.choice = this.blank();
     /** @type {Odds | "asking" | null} */
     this.odds = null;
-    this.busy = false;
     this.asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
@@ -67,8 +66,28 @@ export class FracasAction extends FracasElement {
   /** @param {import("lit").PropertyValues} changed */
   willUpdate(changed) {
     const before = changed.get("action");
-    if (changed.has("action") && before?.id !== this.action?.id) this.choice = blank(this.action);
+    if (changed.has("action") && before?.id !== this.action?.id) this.choice = this.blank();
     if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
+  }
+
+  /** What decides comes into sight when the action is opened, and when its chances are first known. @param {import("lit").PropertyValues} changed */
+  updated(changed) {
+    if (changed.get("odds") === "asking" || (changed.has("action") && !changed.get("action"))) this.renderRoot.querySelector(".primary")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Nothing chosen yet, but for a weapon that is ready. */
+  blank() {
+    const { action } = this;
+    const own = this.view?.combatants[this.actor ?? ""]?.weapons ?? [];
+    return {
+      weapon: action?.weapons.find(({ id }) => own.find((one) => one.id === id)?.ready !== false)?.id ?? "",
+      location: "",
+      params: action ? defaultParams(action) : {},
+      /** @type {string[]} */
+      spend: [],
+      claims: noClaims(),
+      secret: false,
+    };
   }
 
   /** Targets that count: an action takes no more than it names. */
@@ -119,9 +138,7 @@ export class FracasAction extends FracasElement {
       this.tell("plan", { choice: this.chosen() });
       return;
     }
-    this.busy = true;
-    await this.table.do(act(this.chosen()));
-    this.busy = false;
+    await this.do(act(this.chosen()));
   }
 
   /** @param {Partial<FracasAction["choice"]>} change */
@@ -144,18 +161,27 @@ export class FracasAction extends FracasElement {
       ${action.help ? html`<p class="small">${action.help}</p>` : nothing}
       <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
-        ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), false)}
-        ${this.planning ? nothing : this.picker(t("action.where"), "location", action.locations, true)}
-        ${this.fields(this.planning ? () => true : ({ claim }) => !claim)}
+        ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), t("choose"))}
+        ${this.fields(this.planning ? () => true : ({ needed }) => needed === true)}
       </div>
-      ${this.planning ? nothing : action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
-        @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
-      ${this.planning ? nothing : claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim }) => claim === true) })}
-      ${gm && !this.planning ? html`<label class="check small"><input type="checkbox" data-testid="secret" .checked=${this.choice.secret} @change=${(/** @type {any} */ event) => this.set({ secret: event.target.checked })}> ${t("action.secret")}</label>` : nothing}
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
-      <button class="primary" data-testid="act" ?disabled=${this.busy || (!this.planning && (short || !action.legal))} @click=${this.go}>${label}</button>
+      <button class="primary" data-testid="act" ?disabled=${!this.planning && (short || !action.legal)} @click=${this.go}>${label}</button>
+      ${this.planning ? nothing : html`${this.more(action, gm)}
+        ${claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim, needed }) => claim === true && !needed) })}`}
     </div>`;
+  }
+
+  /** What an action may be done without. @param {Action} action @param {boolean} gm */
+  more(action, gm) {
+    const fields = this.fields(({ claim, needed }) => !claim && !needed);
+    if (!gm && !fields.length && !action.locations.length && !action.spend.length) return nothing;
+    return html`<details class="small" data-testid="more"><summary class="dim">${t("action.more")}</summary><div class="stack tight">
+      <div class="grid">${this.picker(t("action.where"), "location", action.locations, t("action.anywhere"))}${fields}</div>
+      ${action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
+        @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
+      ${gm ? html`<label class="check"><input type="checkbox" data-testid="secret" .checked=${this.choice.secret} @change=${(/** @type {any} */ event) => this.set({ secret: event.target.checked })}> ${t("action.secret")}</label>` : nothing}
+    </div></details>`;
   }
 
   /** @param {(param: Param) => boolean} wanted */
@@ -163,12 +189,12 @@ export class FracasAction extends FracasElement {
     return (this.action?.params ?? []).filter(wanted).map((param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view));
   }
 
-  /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {boolean} optional */
-  picker(label, field, options, optional) {
+  /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {string} none what stands for no choice */
+  picker(label, field, options, none) {
     if (options.length === 0) return nothing;
     return html`<label class="field">${label}
       <select data-testid=${field} @change=${(/** @type {any} */ event) => this.set({ [field]: event.target.value })}>
-        ${optional ? html`<option value="" .selected=${this.choice[field] === ""}>${t("action.anywhere")}</option>` : nothing}
+        <option value="" .selected=${this.choice[field] === ""}>${none}</option>
         ${options.map((one) => html`<option value=${one.id} .selected=${this.choice[field] === one.id}>${one.label}${one.note ? ` (${one.note})` : ""}</option>`)}
       </select></label>`;
   }
@@ -190,18 +216,6 @@ export class FracasAction extends FracasElement {
       ${(odds.options ?? []).length > 1 ? html`<ul>${odds.options?.map((one) => html`<li><span class="dim">${one.label}:</span> ${one.text}</li>`)}</ul>` : nothing}
     </div>`;
   }
-}
-
-/** @param {Action | null} action */
-function blank(action) {
-  return {
-    weapon: action?.weapons?.[0]?.id ?? "",
-    location: "",
-    params: action ? defaultParams(action) : {},
-    spend: [],
-    claims: noClaims(),
-    secret: false,
-  };
 }
 
 customElements.define("fracas-action", FracasAction);

@@ -10,7 +10,7 @@ import { shared } from "./styles.js";
 
 /** What everybody must know at once: the connection is gone, the table is paused. Sends `fracas-retry`. */
 export class FracasBanner extends FracasElement {
-  static properties = { ...FracasElement.properties, state: { attribute: false } };
+  static properties = { state: { attribute: false } };
   static styles = [
     shared,
     css`
@@ -32,7 +32,7 @@ export class FracasBanner extends FracasElement {
     return html`<div role="alert">${lost ? html`<p class="lost" data-testid="banner-lost"><b aria-hidden="true">⚠</b><span>${t("banner.lost")}</span>
         <button class="small" data-testid="retry" @click=${() => this.tell("fracas-retry")}>${t("banner.retry")}</button></p>` : nothing}</div>
       <div role="status">${view?.paused ? html`<p class="paused" data-testid="banner-paused"><b>❚❚ ${t("banner.paused")}</b>
-        ${isGm(view) ? html`<button class="small" data-testid="resume" @click=${() => this.table.do(command("pause", { paused: false }))}>${t("banner.go")}</button>` : html`<span>${t("banner.wait")}</span>`}</p>` : nothing}</div>`;
+        ${isGm(view) ? html`<button class="small" data-testid="resume" @click=${() => this.do(command("pause", { paused: false }))}>${t("banner.go")}</button>` : html`<span>${t("banner.wait")}</span>`}</p>` : nothing}</div>`;
   }
 }
 

@@ -9,7 +9,7 @@ const SOON = 10;
 
 /** How long a question still waits, in words; stands still while the table is paused. */
 export class FracasClock extends FracasElement {
-  static properties = { ...FracasElement.properties, due: { type: Number }, then: { attribute: false }, left: { state: true } };
+  static properties = { due: { type: Number }, then: { attribute: false }, left: { state: true } };
   static styles = [
     shared,
     css`

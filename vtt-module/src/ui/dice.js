@@ -27,7 +27,7 @@ export class FracasDice extends FracasElement {
       ${dice ? html`<form class="row" @submit=${this.add}>
         <label class="field grow">${t("dice.add")}<input name="text" required maxlength="200" placeholder=${t("dice.add.hint")} autocomplete="off"></label>
         <button data-testid="entropy">${t("add")}</button></form><p class="small dim">${t("dice.add.help")}</p>` : nothing}
-      ${isGm(view) ? html`<div><button data-testid="reveal" @click=${() => this.table.do(command("reveal_dice"))}>${t("dice.reveal")}</button></div>` : nothing}
+      ${isGm(view) ? html`<div><button data-testid="reveal" @click=${() => this.do(command("reveal_dice"))}>${t("dice.reveal")}</button></div>` : nothing}
       <p class="small dim">${t("dice.verify")}</p><code>fracas verify LOG</code>
     </div></details>`;
   }
@@ -37,7 +37,7 @@ export class FracasDice extends FracasElement {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const text = String(new FormData(form).get("text")).trim();
-    if (text && (await this.table.do(command("add_entropy", { text })))) form.reset();
+    if (text && (await this.do(command("add_entropy", { text })))) form.reset();
   }
 }
 

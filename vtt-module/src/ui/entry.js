@@ -8,7 +8,7 @@ import { shared } from "./styles.js";
 
 /** One line of the log; its rolls open into their dice and every term that made the total. Sends `fracas-opened` when they do. */
 export class FracasEntry extends FracasElement {
-  static properties = { ...FracasElement.properties, entry: { attribute: false } };
+  static properties = { entry: { attribute: false } };
   static styles = [
     shared,
     css`

@@ -12,7 +12,7 @@ import "./sheet-form.js";
 
 /** Bring somebody in: from a template, or from a sheet filled in here. */
 export class FracasGmAdd extends FracasElement {
-  static properties = { ...FracasElement.properties, schemas: { attribute: false }, given: { attribute: false }, mode: { state: true }, search: { state: true }, template: { state: true } };
+  static properties = { schemas: { attribute: false }, given: { attribute: false }, mode: { state: true }, search: { state: true }, template: { state: true } };
   static styles = [
     shared,
     css`
@@ -67,6 +67,14 @@ export class FracasGmAdd extends FracasElement {
         ${found.length === 0 ? html`<p class="empty">${t("add.unfound")}</p>` : nothing}</div>`;
   }
 
+  get sheets() {
+    return /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"));
+  }
+
+  forms() {
+    return this.sheets ? [this.sheets.renderRoot, this.renderRoot] : super.forms();
+  }
+
   /** @param {SubmitEvent} event */
   async add(event) {
     event.preventDefault();
@@ -74,11 +82,12 @@ export class FracasGmAdd extends FracasElement {
     const data = new FormData(form);
     const text = (/** @type {string} */ key) => String(data.get(key) ?? "").trim();
     const { given } = this;
-    const place = given ?? (text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : freeSquare(/** @type {View} */ (this.view)));
-    const sheets = /** @type {FracasSheetForm | null} */ (this.renderRoot.querySelector("fracas-sheet-form"));
+    const place = given ?? freeSquare(/** @type {View} */ (this.view), text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : undefined);
+    const { sheets } = this;
+    if (sheets && !sheets.valid()) return;
     const sheet = sheets?.filled;
     const what = this.mode === "template" ? { template: this.template, name: text("name"), side: text("side") } : { sheet, name: sheet?.name ?? given?.name };
-    const answer = await this.table.do(command("add_combatant", { ...place, ...what, hidden: given?.hidden || data.has("hidden") || undefined }));
+    const answer = await this.do(command("add_combatant", { ...place, ...what, hidden: given?.hidden || data.has("hidden") || undefined }));
     if (!answer) return;
     form.reset();
     if (sheets) sheets.value = {};

@@ -51,7 +51,7 @@ export class FracasGmAmend extends FracasElement {
   /** @param {number[]} faces */
   faces(faces) {
     return html`<fieldset class="row" aria-label=${t("amend.faces")}>${faces.map((face, at) => html`<label class="field">${t("amend.face", { at: at + 1 })}
-        <input type="number" name="face" min="1" required .value=${String(face)}></label>`)}</fieldset>
+        <input type="number" name="face" data-field="faces" min="1" required .value=${String(face)}></label>`)}</fieldset>
       <label class="field">${t("amend.value")}<input type="number" name="value" placeholder="–"></label>`;
   }
 
@@ -73,7 +73,7 @@ export class FracasGmAmend extends FracasElement {
     // An answer that is a word stays a word, though it may look like a number of JSON.
     const named = this.asked.get(`${which.who}/${which.key}`)?.options?.some(({ id }) => id === text);
     const change = text !== null ? { pick: named ? text : reading(String(text)) } : value ? { value: Number(value) } : { faces: data.getAll("face").map(Number) };
-    return this.table.do({ do: "amend", ...which, ...change });
+    return this.do({ do: "amend", ...which, ...change });
   }
 }
 

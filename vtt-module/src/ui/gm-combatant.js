@@ -12,7 +12,7 @@ import { shared } from "./styles.js";
 
 /** The game master's word on the selected combatant: wounds, conditions, fields, whether players see it. */
 export class FracasGmCombatant extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false }, schemas: { attribute: false }, condition: { state: true }, params: { state: true }, sure: { state: true } };
+  static properties = { selected: { attribute: false }, schemas: { attribute: false }, condition: { state: true }, params: { state: true } };
   static styles = [
     shared,
     css`
@@ -30,12 +30,11 @@ export class FracasGmCombatant extends FracasElement {
     this.condition = "";
     /** @type {Record<string, Value>} */
     this.params = {};
-    this.sure = false;
   }
 
   /** @param {import("lit").PropertyValues} changed */
   willUpdate(changed) {
-    if (changed.has("selected")) this.sure = false;
+    if (changed.has("selected")) this.sure = "";
   }
 
   /** @param {(form: FormData) => object | null} make */
@@ -44,7 +43,7 @@ export class FracasGmCombatant extends FracasElement {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       const change = make(new FormData(form));
-      if (change && this.selected && (await this.table.do(adjust(this.selected, change)))) form.reset();
+      if (change && this.selected && (await this.do(adjust(this.selected, change)))) form.reset();
     };
   }
 
@@ -71,12 +70,9 @@ export class FracasGmCombatant extends FracasElement {
         <datalist id="fields">${(this.schemas?.fields ?? []).map((field) => html`<option value=${field}></option>`)}</datalist>
         <label class="field grow">${t("one.value")}<input name="value" required></label><button>${t("set")}</button></form>
       <div class="row">
-        ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.table.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>${t("one.place")}</button>`}
-        <button data-testid="gm-hidden" @click=${() => this.table.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? t("one.show") : t("one.hide")}</button>
-        ${this.sure
-          ? html`<span>${t("one.sure", { name })}</span><button class="danger" data-testid="gm-remove-sure" @click=${() => this.table.do(command("remove_combatant", { id }))}>${t("remove")}</button>
-            <button @click=${() => (this.sure = false)}>${t("one.keep")}</button>`
-          : html`<button class="danger" data-testid="gm-remove" @click=${() => (this.sure = true)}>${t("one.remove")}</button>`}
+        ${one.token ? nothing : html`<button data-testid="gm-place" @click=${() => this.do({ do: "move_token", id, ...freeSquare(/** @type {View} */ (this.view)) })}>${t("one.place")}</button>`}
+        <button data-testid="gm-hidden" @click=${() => this.do({ do: "set_hidden", id, hidden: !one.hidden })}>${one.hidden ? t("one.show") : t("one.hide")}</button>
+        ${this.twice("gm-remove", t("one.remove"), t("one.sure", { name }), t("remove"), () => this.do(command("remove_combatant", { id })), "danger")}
       </div>
     </div>`;
   }
@@ -89,11 +85,11 @@ export class FracasGmCombatant extends FracasElement {
     const add = async () => {
       const params = pruneParams(this.params);
       const condition = Object.keys(params).length ? { id: this.condition, ...params } : this.condition;
-      if (await this.table.do(adjust(id, { add_condition: condition }))) this.condition = "";
+      if (await this.do(adjust(id, { add_condition: condition }))) this.condition = "";
     };
     return html`<div class="stack tight">
       ${one?.conditions?.length ? html`<div class="row">${one.conditions.map((condition) => html`<button class="small" data-testid="gm-condition-off" data-id=${condition.id}
-        aria-label=${t("one.condition.off", { name: condition.label })} @click=${() => this.table.do(adjust(id, { remove_condition: condition.id }))}>${condition.label} ×</button>`)}</div>` : nothing}
+        aria-label=${t("one.condition.off", { name: condition.label })} @click=${() => this.do(adjust(id, { remove_condition: condition.id }))}>${condition.label} ×</button>`)}</div>` : nothing}
       <div class="row">
         <label class="field grow">${t("one.condition")}<select data-testid="gm-condition" @change=${(/** @type {any} */ event) => { this.condition = event.target.value; this.params = {}; }}>
           <option value="" .selected=${this.condition === ""}>${t("choose")}</option>

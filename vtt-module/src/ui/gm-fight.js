@@ -1,17 +1,19 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { command } from "../core/intents.js";
-import { inOrder } from "../core/view.js";
+import { inOrder, roundWord } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
 
 /** Steps back that are shown at once. */
 const FEW = 3;
+/** The phase in which the order stands, as the wire names it. */
+const ACTING = "actions";
 
 /** The game master's clock: begin, order, next round, pause; take back, and do again. */
 export class FracasGmFight extends FracasElement {
-  static properties = { ...FracasElement.properties, surprised: { state: true } };
+  static properties = { surprised: { state: true } };
   static styles = [
     shared,
     css`
@@ -27,27 +29,31 @@ export class FracasGmFight extends FracasElement {
 
   /** @param {string} name @param {Record<string, unknown>} [more] */
   run(name, more) {
-    return this.table.do(command(name, more));
+    return this.do(command(name, more));
   }
 
   render() {
     const { view } = this;
     if (!view) return nothing;
-    const { undo = [], redo = [] } = view;
+    const { undo = [], redo = [], encounter: fight } = view;
+    const ordered = fight?.phase === ACTING;
+    const [next, end] = [t("fight.next", { round: roundWord(view) || t("round") }), t("fight.end")];
+    const on = () => this.run("next_round");
+    const here = inOrder(view);
     const line = (/** @type {{ label: string }} */ { label }, /** @type {number} */ index) => html`<div class="undo" data-testid="undo-line"><span class="small">${label}</span>
-      <button class="small" data-testid="gm-undo" data-steps=${index + 1} @click=${() => this.table.do({ do: "undo", steps: index + 1 })}>
+      <button class="small" data-testid="gm-undo" data-steps=${index + 1} @click=${() => this.do({ do: "undo", steps: index + 1 })}>
         ${index === 0 ? t("undo") : t("fight.undo.n", { n: index + 1 })}</button></div>`;
     const pause = view.paused ? nothing : html`<button class="quiet" data-testid="gm-pause" @click=${() => this.run("pause")}>${t("fight.pause")}</button>`;
     return html`<div class="stack">
-      ${view.encounter
+      ${fight
         ? html`<div class="row">
-            <button data-testid="gm-initiative" @click=${() => this.run("initiative")}>${t("fight.order")}</button>
-            <button class="primary" data-testid="gm-next-round" @click=${() => this.run("next_round")}>${t("fight.next")}</button>
-            <button class="quiet" data-testid="gm-end" @click=${() => this.run("end_encounter")}>${t("fight.end")}</button>
+            <button class=${ordered ? "" : "primary"} data-testid="gm-initiative" ?disabled=${ordered} @click=${() => this.run("initiative")}>${t("fight.order")}</button>
+            ${ordered && !fight.up?.length ? html`<button class="primary" data-testid="gm-next-round" @click=${on}>${next}</button>` : this.twice("gm-next-round", next, t("fight.early"), next, on, ordered ? "primary" : "")}
+            ${this.twice("gm-end", end, `${end}?`, end, () => this.run("end_encounter"))}
             ${pause}
           </div>`
-        : html`<fieldset class="stack tight"><legend class="small dim">${t("fight.surprised")}</legend>
-            <div class="row">${inOrder(view).map(([id, one]) => html`<label class="check"><input type="checkbox" .checked=${this.surprised.includes(id)}
+        : html`<fieldset class="stack tight">${here.length ? html`<legend class="small dim">${t("fight.surprised")}</legend>` : nothing}
+            <div class="row">${here.map(([id, one]) => html`<label class="check"><input type="checkbox" .checked=${this.surprised.includes(id)}
               @change=${() => (this.surprised = this.surprised.includes(id) ? this.surprised.filter((other) => other !== id) : [...this.surprised, id])}> ${one.name}</label>`)}</div>
             <div class="row"><button class="primary" data-testid="gm-start" @click=${async () => {
               if (await this.run("start", { surprised: this.surprised })) this.surprised = [];

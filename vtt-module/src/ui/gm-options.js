@@ -26,7 +26,7 @@ function common() {
 
 /** The table's options, each with what it means: those of every table, then those of its game. */
 export class FracasGmOptions extends FracasElement {
-  static properties = { ...FracasElement.properties, schemas: { attribute: false } };
+  static properties = { schemas: { attribute: false } };
   static styles = [
     shared,
     css`
@@ -55,7 +55,7 @@ export class FracasGmOptions extends FracasElement {
   /** @param {Rule} option */
   option({ id, label, values, default: standard, help, told = [] }) {
     const value = /** @type {Value} */ (this.view?.options?.[id] ?? standard);
-    const set = (/** @type {Value} */ next) => this.table.do({ do: "set_options", set: { [id]: next } });
+    const set = (/** @type {Value} */ next) => this.do({ do: "set_options", set: { [id]: next } });
     const flag = typeof standard === "boolean";
     const number = typeof standard === "number";
     return html`<div class="option ${value === standard ? "" : "changed"}" data-testid="option-row" data-id=${id}>

@@ -9,7 +9,7 @@ import { shared } from "./styles.js";
 
 /** Who sits at the table: join links, roles, and which combatants are whose. */
 export class FracasGmSeats extends FracasElement {
-  static properties = { ...FracasElement.properties, joinUrl: { attribute: false }, links: { state: true }, copied: { state: true } };
+  static properties = { joinUrl: { attribute: false }, links: { state: true }, copied: { state: true } };
   static styles = [
     shared,
     css`
@@ -61,14 +61,14 @@ export class FracasGmSeats extends FracasElement {
         ${revoked ? html`<span class="tag bad">${t("seats.revoked")}</span>` : html`<span class="tag ${online ? "good" : ""}">${online ? t("seats.here") : t("seats.away")}</span>`}</span></div>
       ${revoked ? nothing : html`
         ${role === "player" ? html`<details class="small"><summary class="dim">${t("seats.plays.who", { names: owns.map((one) => this.view?.combatants[one]?.name ?? one).join(", ") || t("seats.nobody") })}</summary>
-          <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.table.do({ do: "seat_change", seat: id, owns: checked(event) }); }}>
+          <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.do({ do: "seat_change", seat: id, owns: checked(event) }); }}>
             ${this.owns(owns)}<button class="small">${t("save")}</button></form></details>` : nothing}
         ${link ? html`<div class="link"><input readonly aria-label=${t("seats.link", { name })} data-testid="join-link" .value=${this.joinUrl(link)} @focus=${(/** @type {any} */ event) => event.target.select()}>
           <button class="small" @click=${() => this.copy(id, this.joinUrl(link))}>${this.copied === id ? t("copied") : t("copy")}</button></div>
           <p class="small dim">${role === "observer" ? t("seats.watch.help") : t("seats.once")}</p>` : nothing}
         <div class="row">
           <button class="quiet small" data-testid="seat-link" title=${t("seats.again.help")} @click=${() => this.link({ do: "seat_link", seat: id })}>${t("seats.again")}</button>
-          ${id === this.view?.you.seat ? nothing : html`<button class="quiet small danger" data-testid="seat-revoke" @click=${() => this.table.do({ do: "seat_revoke", seat: id })}>${t("seats.revoke")}</button>`}
+          ${id === this.view?.you.seat ? nothing : html`<button class="quiet small danger" data-testid="seat-revoke" @click=${() => this.do({ do: "seat_revoke", seat: id })}>${t("seats.revoke")}</button>`}
         </div>`}
     </li>`;
   }
@@ -84,7 +84,7 @@ export class FracasGmSeats extends FracasElement {
 
   /** @param {import("../types/view.js").Command} command */
   async link(command) {
-    const answer = await this.table.do(command);
+    const answer = await this.do(command);
     if (answer) this.links = { ...this.links, [answer.result.seat]: answer.result.token };
     return answer !== null;
   }

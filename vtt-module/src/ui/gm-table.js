@@ -10,7 +10,7 @@ const MOST = 200;
 
 /** The table itself: its title, the map with its background, packs. */
 export class FracasGmTable extends FracasElement {
-  static properties = { ...FracasElement.properties, told: { state: true } };
+  static properties = { told: { state: true } };
   static styles = [
     shared,
     css`
@@ -48,7 +48,7 @@ export class FracasGmTable extends FracasElement {
         <div class="wide"><button class="primary" data-testid="gm-map-go">${t("table.map.set")}</button></div></form>
       <h3>${t("table.packs")}</h3>
       ${(view.packs ?? []).map(({ name, digest }) => html`<div class="between"><span>${name} <span class="dim small">${digest.slice(0, 10)}</span></span>
-        <button class="quiet danger small" @click=${() => this.table.do({ do: "remove_pack", name })}>${t("remove")}</button></div>`)}
+        <button class="quiet danger small" @click=${() => this.do({ do: "remove_pack", name })}>${t("remove")}</button></div>`)}
       <form class="stack tight" data-testid="gm-pack" @submit=${this.submit((data) => ({ do: "install_pack", text: String(data.get("text")) }))}>
         <label class="field">${t("table.pack")}<textarea name="text" rows="6" required spellcheck="false"></textarea></label>
         <div><button>${t("install")}</button></div></form>
@@ -80,7 +80,7 @@ export class FracasGmTable extends FracasElement {
     return async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-      const answer = await this.table.do(make(new FormData(form)));
+      const answer = await this.do(make(new FormData(form)));
       const text = form.querySelector("textarea");
       if (answer && text) text.value = "";
     };

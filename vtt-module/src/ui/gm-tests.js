@@ -13,7 +13,7 @@ import { shared } from "./styles.js";
 /** Stand-alone checks of the selected combatant, and hazards that befall it (or the chosen targets); in secret if the game master likes. */
 export class FracasGmTests extends FracasElement {
   static properties = {
-    ...FracasElement.properties,
+    
     selected: { attribute: false },
     targets: { attribute: false },
     schemas: { attribute: false },
@@ -52,7 +52,7 @@ export class FracasGmTests extends FracasElement {
       const more = reading(this.free);
       const params = { ...pruneParams(this.params), ...(typeof more === "object" ? more : {}) };
       const secret = this.secret || undefined;
-      return this.table.do(kind === "check" ? command("check", { actor: selected, check: id, params, secret }) : command("hazard", { targets: struck, hazard: id, params, secret }));
+      return this.do(kind === "check" ? command("check", { actor: selected, check: id, params, secret }) : command("hazard", { targets: struck, hazard: id, params, secret }));
     };
     return html`<div class="stack tight">
       <label class="field">${t("gm.tests")}<select data-testid="gm-test" @change=${(/** @type {any} */ event) => { this.what = event.target.value; this.params = {}; }}>

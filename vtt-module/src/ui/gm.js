@@ -17,7 +17,7 @@ import "./gm-table.js";
 
 /** The game master's panel. For anybody else it is empty. */
 export class FracasGm extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false }, joinUrl: { attribute: false }, schemas: { state: true } };
+  static properties = { selected: { attribute: false }, targets: { attribute: false }, joinUrl: { attribute: false }, schemas: { state: true } };
   static styles = [
     shared,
     css`

@@ -14,7 +14,7 @@ const HISTORY = 500;
 
 /** What happened, newest at the bottom; each roll opens into its die and every term that made its total. */
 export class FracasLog extends FracasElement {
-  static properties = { ...FracasElement.properties, entries: { attribute: false }, shown: { state: true } };
+  static properties = { entries: { attribute: false }, shown: { state: true } };
   static styles = [
     shared,
     css`

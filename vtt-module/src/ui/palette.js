@@ -2,7 +2,7 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { declare, endTurn } from "../core/intents.js";
-import { apart, inOrder, isGm, mayAct, nameOf } from "../core/view.js";
+import { apart, inOrder, isGm, mayAct, nameOf, planning, roundWord } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { icon } from "./icons.js";
@@ -12,14 +12,12 @@ import "./action.js";
 /** @import { Action, Legal, View } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
 
-/** The phase in which combatants say what they mean to do, as the wire names it. */
-const DECLARING = "intentions";
 const LEGAL_DELAY = 60;
 
 /** What the selected combatant may do: grouped, searchable, each with its reason when it may not be done now. */
 export class FracasPalette extends FracasElement {
   static properties = {
-    ...FracasElement.properties,
+    
     actor: { attribute: false },
     targets: { attribute: false },
     legal: { state: true },
@@ -93,7 +91,7 @@ export class FracasPalette extends FracasElement {
   }
 
   declaring() {
-    return this.view?.encounter?.phase === DECLARING;
+    return planning(this.view);
   }
 
   askLegal() {
@@ -128,7 +126,7 @@ export class FracasPalette extends FracasElement {
             ${able.map(([id, one]) => html`<option value=${id} .selected=${id === actor}>${one.name}</option>`)}
           </select>
           ${actor && view.encounter?.up?.includes(actor) && !this.declaring()
-            ? html`<button data-testid="end-turn" @click=${() => this.table.do(endTurn(actor))}>${t("act.end")}</button>` : nothing}
+            ? html`<button data-testid="end-turn" @click=${() => this.do(endTurn(actor))}>${t("act.end")}</button>` : nothing}
         </div>
         ${actor && mayAct(view, actor) ? this.chips(actor, view) : nothing}
         ${view.pending ? html`<p class="small dim">${t("act.progress", { label: view.pending.label })}</p>` : nothing}
@@ -253,12 +251,12 @@ export class FracasPalette extends FracasElement {
     const declared = this.view?.encounter?.declared?.includes(actor);
     const label = (/** @type {string} */ id) => this.legal?.groups.flatMap(({ actions }) => actions).find((one) => one.id === id)?.label ?? id;
     return html`<div class="plan stack tight" data-testid="plan">
-      <div class="between"><h3>${t("plan.title")}</h3>${declared ? html`<span class="tag good">${t("plan.declared")}</span>` : nothing}</div>
+      <div class="between"><h3>${t("plan.title", { round: roundWord(this.view) || t("round") })}</h3>${declared ? html`<span class="tag good">${t("plan.declared")}</span>` : nothing}</div>
       ${this.plan.length === 0 ? html`<p class="small dim">${declared ? t("plan.again") : t("plan.empty")}</p>` : nothing}
       <ol>${this.plan.map((one, index) => html`<li class="between"><span>${index + 1}. ${label(one.maneuver)}${one.targets?.length ? ` → ${one.targets.map((id) => nameOf(this.view, id)).join(", ")}` : ""}</span>
         <button class="quiet" aria-label=${t("plan.remove", { what: label(one.maneuver) })} @click=${() => (this.plan = this.plan.filter((_, at) => at !== index))}>×</button></li>`)}</ol>
       <button class="primary" data-testid="declare" @click=${async () => {
-        if (await this.table.do(declare(actor, this.plan))) this.plan = [];
+        if (await this.do(declare(actor, this.plan))) this.plan = [];
       }}>${this.plan.length ? t("plan.declare") : t("plan.nothing")}</button>
     </div>`;
   }

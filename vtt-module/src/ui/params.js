@@ -22,7 +22,8 @@ const PEOPLE = { who: false, whos: true };
  * @param {View | null} [view] whose combatants can be chosen
  */
 export function paramField(param, values, change, view = null) {
-  const { id, label, kind, min, max, default: standard, ...rest } = known(param);
+  const { id, label: title, kind, min, max, default: standard, needed, ...rest } = known(param);
+  const label = needed ? `${title} *` : title;
   const people = kind in PEOPLE;
   const options = people ? inOrder(view).map(([one, { name }]) => ({ id: one, label: name })) : rest.options ?? [];
   const value = values[id];

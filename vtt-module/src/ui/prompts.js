@@ -12,7 +12,7 @@ import "./clock.js";
 
 /** Questions that wait for an answer from this seat, and what everybody is waiting for. */
 export class FracasPrompts extends FracasElement {
-  static properties = { ...FracasElement.properties, drafts: { state: true }, sent: { state: true } };
+  static properties = { drafts: { state: true }, sent: { state: true } };
   static styles = [
     shared,
     css`
@@ -42,7 +42,7 @@ export class FracasPrompts extends FracasElement {
   /** @param {string} id @param {Value} pick */
   async give(id, pick) {
     this.sent = new Set([...this.sent, id]);
-    await this.table.do(answer(id, pick));
+    await this.do(answer(id, pick));
     this.sent = new Set([...this.sent].filter((one) => one !== id));
   }
 
@@ -54,7 +54,7 @@ export class FracasPrompts extends FracasElement {
     return html`
       ${pending ? html`<div class="waiting between" data-testid="pending"><span><b>${pending.label}</b>
         ${pending.waiting?.length ? html`<span class="dim"> · ${t("ask.waiting", { names: pending.waiting.join(", ") })}</span>` : nothing}</span>
-        ${isGm(view) ? html`<button class="quiet danger" data-testid="void" title=${t("ask.void.help")} @click=${() => this.table.do(command("void"))}>${t("ask.void")}</button>` : nothing}</div>` : nothing}
+        ${isGm(view) ? html`<button class="quiet danger" data-testid="void" title=${t("ask.void.help")} @click=${() => this.do(command("void"))}>${t("ask.void")}</button>` : nothing}</div>` : nothing}
       <div aria-live="assertive">${repeat(asks, ([id]) => id, ([id, ask]) => this.card(id, ask))}</div>`;
   }
 

@@ -15,7 +15,7 @@ const FEW = 2;
 
 /** Everybody this seat can see: how they are, in words, numbers and a bar. */
 export class FracasRoster extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false } };
+  static properties = { selected: { attribute: false }, targets: { attribute: false } };
   static styles = [
     shared,
     trackStyles,

@@ -12,7 +12,7 @@ import { shared } from "./styles.js";
 
 /** A form for any sheet, made from the sheet's schema. Its `value` holds only what was filled in. */
 export class FracasSheetForm extends FracasElement {
-  static properties = { ...FracasElement.properties, schema: { attribute: false }, value: { attribute: false } };
+  static properties = { schema: { attribute: false }, value: { attribute: false } };
   static styles = [
     shared,
     css`
@@ -39,6 +39,13 @@ export class FracasSheetForm extends FracasElement {
     const root = this.schema && describe(this.schema);
     const kind = root?.kind === "union" ? { [root.tag]: root.branches[0].id } : {};
     return { ...kind, ...pruned(this.value) };
+  }
+
+  /** Is every field as its schema wants it? The first that is not says so itself. */
+  valid() {
+    const wrong = /** @type {HTMLInputElement | null} */ (this.renderRoot.querySelector("input:invalid"));
+    for (let fold = wrong?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
+    return !wrong || wrong.reportValidity();
   }
 
   render() {
@@ -77,6 +84,8 @@ export class FracasSheetForm extends FracasElement {
   field(field, path, required) {
     const value = this.at(path);
     const id = path.join(".");
+    // A part that nobody began may be left out whole.
+    const must = required && this.at(path.slice(0, -1)) !== undefined;
     const name = html`${field.label || words(String(path[path.length - 1] ?? ""))}${required ? " *" : ""}`;
     const standard = field.default === undefined || typeof field.default === "object" ? "" : String(field.default);
     switch (field.kind) {
@@ -84,7 +93,7 @@ export class FracasSheetForm extends FracasElement {
         return nothing;
       case "integer":
       case "number":
-        return html`<label class="field" title=${field.help ?? ""}>${name}<input type="number" data-field=${id} step=${field.kind === "integer" ? 1 : "any"}
+        return html`<label class="field" title=${field.help ?? ""}>${name}<input type="number" data-field=${id} ?required=${must} step=${field.kind === "integer" ? 1 : "any"}
           min=${field.min ?? ""} max=${field.max ?? ""} placeholder=${standard} .value=${value === undefined ? "" : String(value)}
           @change=${(/** @type {any} */ event) => this.put(path, event.target.value === "" ? undefined : Number(event.target.value))}></label>`;
       case "flag":
@@ -95,7 +104,7 @@ export class FracasSheetForm extends FracasElement {
           <option value="" .selected=${value === undefined}>${standard ? t("sheet.default", { value: words(standard) }) : "—"}</option>
           ${field.values.map((one, index) => html`<option value=${index} .selected=${one === value}>${words(String(one))}</option>`)}</select></label>`;
       case "text":
-        return html`<label class="field" title=${field.help ?? ""}>${name}<input data-field=${id} pattern=${field.pattern ?? nothing} maxlength=${field.long ?? nothing}
+        return html`<label class="field" title=${field.help ?? ""}>${name}<input data-field=${id} ?required=${must} pattern=${field.pattern ?? nothing} maxlength=${field.long ?? nothing}
           placeholder=${standard} .value=${value ?? ""} @change=${(/** @type {any} */ event) => this.put(path, event.target.value || undefined)}></label>`;
       case "either":
       case "free":

@@ -8,7 +8,7 @@ import { shared } from "./styles.js";
 
 /** How the connection is, in words, always visible. */
 export class FracasStatus extends FracasElement {
-  static properties = { ...FracasElement.properties, state: { attribute: false } };
+  static properties = { state: { attribute: false } };
   static styles = [
     shared,
     css`

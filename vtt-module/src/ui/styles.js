@@ -66,6 +66,7 @@ export const shared = css`
   .small { font-size: 12.5px; }
   .field { display: flex; flex-direction: column; gap: 3px; font-size: 12.5px; color: var(--dim); min-width: 0; }
   .field > input, .field > select, .field > textarea { font-size: 14px; color: var(--ink); }
+  .fault { color: var(--bad); font-size: 12.5px; }
   .check { display: flex; align-items: center; gap: 8px; min-height: 30px; }
   .tag {
     display: inline-flex; align-items: center; gap: 4px; padding: 0 7px; border-radius: 99px; white-space: nowrap;

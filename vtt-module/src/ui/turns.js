@@ -11,7 +11,7 @@ const WORDS = { up: () => t("turns.up"), done: () => t("turns.done"), declared: 
 
 /** Turn order: the round, the phase, who is up, who is done. */
 export class FracasTurns extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false } };
+  static properties = { selected: { attribute: false } };
   static styles = [
     shared,
     css`

@@ -97,6 +97,49 @@ test("the other kind of sheet has its own fields", async () => {
   expect(await one.page.getByLabel("One").count()).toBe(0);
 });
 
+test("a refusal stands at the field that it names, even in a folded part of a sheet, until something is typed; else the host tells it", async () => {
+  const sheet = { type: "object", required: ["name"], properties: { name: { type: "string" }, skills: { type: "object", additionalProperties: { type: "integer" } } } };
+  const { page } = one;
+  await show("fracas-gm-add", { view: { ...VIEW, you: { ...VIEW.you, role: "gm" } }, schemas: { sheet, templates: [] } });
+  await page.evaluate(() => {
+    window.told = [];
+    const answers = [["Kung fu is 9 at most.", "$.sheet.skills.kung_fu"], ["No room is left.", "$.elsewhere"]];
+    document.querySelector("fracas-gm-add").table = { query: async () => ({}), do: async (command, { told }) => {
+      const [message, path] = answers.shift();
+      window.told.push([command.sheet, told({ message, path })]);
+      return null;
+    } };
+  });
+  await page.getByTestId("add-sheet").click();
+  await page.getByTestId("gm-add-go").click();
+  expect(await page.evaluate(() => window.told)).toEqual([]); // without a name nothing is sent
+  await page.getByLabel("Name *").fill("Ann");
+  await page.locator("summary").click();
+  await page.getByLabel("New entry").fill("Kung Fu");
+  await page.getByLabel("New entry").press("Enter");
+  await page.getByLabel("Kung fu", { exact: true }).fill("12");
+  await page.locator("summary").click();
+  await page.getByTestId("gm-add-go").click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").innerText()).toBe("Kung fu is 9 at most.");
+  expect(await page.getByRole("alert").isVisible()).toBe(true);
+  await page.getByLabel("Kung fu", { exact: false }).first().fill("9");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.getByTestId("gm-add-go").click();
+  await expect.poll(() => page.evaluate(() => window.told)).toEqual([
+    [{ name: "Ann", skills: { kung_fu: 12 } }, true],
+    [{ name: "Ann", skills: { kung_fu: 9 } }, false],
+  ]);
+});
+
+test("a weapon that is away is not taken up unasked; one that is ready is", async () => {
+  const weapons = [{ id: "bow", name: "Bow" }, { id: "knife", name: "Knife" }];
+  const action = { id: "hit", label: "Hit", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons, locations: [], params: [], spend: [], cost: "" };
+  const armed = (...ready) => ({ ...VIEW, combatants: { ...VIEW.combatants, a: { ...VIEW.combatants.a, weapons: weapons.map((one) => ({ ...one, ready: ready.includes(one.id) })) } } });
+  const taken = async (view) => (await show("fracas-action", { view, actor: "a", targets: [], action }), one.page.getByTestId("weapon").inputValue());
+  expect([await taken(armed("knife")), await taken(armed()), await taken(VIEW)]).toEqual(["knife", "", "bow"]);
+});
+
 test("a roll opens into its die and terms, which add up to its total", async () => {
   const terms = [["die", "Die", 5], ["attribute", "Dexterity", 3], ["skill", "Kung Fu", 5], ["wounds", "Wounds", -1]].map(([key, label, value]) => ({ key, label, value }));
   await show("fracas-log", { entries: [
@@ -230,6 +273,7 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
   const claims = page.getByTestId("claims");
   expect(await claims.locator('[data-testid="param"]').evaluateAll((all) => all.map((field) => field.dataset.id))).toEqual(["helpers", "behind", "gang"]);
   expect(await claims.locator("summary").innerText()).toBe("Circumstances (the game master decides)");
+  await page.getByTestId("more").locator("summary").click();
   await page.getByLabel("Limb").selectOption("y");
   await page.getByRole("checkbox", { name: "Why" }).check();
   await page.getByLabel("Friend").selectOption("a");

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shoot } from "./artifacts.js";
 import { freshPage, launch, START } from "./browser.js";
 import { serve } from "./server.js";
 
@@ -52,6 +53,7 @@ test("the host's link works once, and its page still opens the lobby after a rel
   const second = await freshPage(browser);
   await second.page.goto(server.links.Host);
   await second.page.getByTestId("door-reason").waitFor();
+  expect(await second.page.getByTestId("door-reason").innerText()).toBe("This host link has been used already. For a fresh one, start the server with: fracas serve --new-host-link");
   await second.close();
 });
 
@@ -86,16 +88,20 @@ test("a combatant comes from a template, one from a sheet, onto free squares in 
   expect(nora.token).not.toEqual(ilse.token);
 });
 
-test("a sheet that the rules refuse is refused with the place of the mistake, and nobody joins", async () => {
+test("a sheet wants a name, and a value out of its bounds is told at its field; nobody joins", async () => {
   await addBy("add-sheet", async () => {
     const form = gm.page.getByTestId("sheet-form");
     expect(await form.getByLabel("Name *").inputValue()).toBe(""); // the last sheet is gone
-    await form.getByLabel("Name *").fill("Wrong");
-    await form.locator('[data-field="life_points"]').fill("100000");
+    await form.locator('[data-field="life_points"]').fill("12");
   });
-  const toast = gm.page.getByTestId("toast").first();
-  await toast.waitFor();
-  expect(await toast.innerText()).toContain("life_points");
+  const form = gm.page.getByTestId("sheet-form");
+  expect(await form.getByLabel("Name *").evaluate((one) => [one.validity.valueMissing, one.getRootNode().activeElement === one])).toEqual([true, true]);
+  await form.getByLabel("Name *").fill("Wrong");
+  await form.locator('[data-field="life_points"]').fill("100000");
+  await gm.page.getByTestId("gm-add-go").click();
+  expect(await form.locator('[data-field="life_points"]').evaluate((one) => [one.validity.rangeOverflow, one.getRootNode().activeElement === one])).toEqual([true, true]);
+  expect(await gm.page.getByTestId("toast").count()).toBe(0);
+  await shoot(gm.page, "sheet-fault");
   expect(Object.keys((await view()).combatants)).toHaveLength(2);
 });
 

@@ -124,13 +124,18 @@ test("a face that no die has is refused in words, and nothing changes", async ()
   const reply = page("gm").locator('[data-testid="reply"]:has(input[name="face"])').first();
   await reply.locator('input[name="face"]').first().fill("11");
   await reply.getByTestId("amend-go").click();
-  await shown("gm", "toast").first().waitFor();
-  expect(await shown("gm", "toast").first().innerText()).toContain("$.faces");
+  const fault = reply.getByRole("alert");
+  await fault.waitFor();
+  expect(await fault.innerText()).toBe("It takes 1 faces from 1 to 10.");
+  expect(await shown("gm", "toast").count()).toBe(0);
+  await reply.locator('input[name="face"]').first().fill("10");
+  expect(await fault.count()).toBe(0);
 });
 
 test("a secret action is in nobody's log but the game master's", async () => {
   const lines = await page("mara").evaluate(() => window.fracasTest.entries().length);
   await punch();
+  await shown("gm", "more").locator("summary").click();
   await shown("gm", "secret").check();
   await shown("gm", "act").click();
   await until("gm", busy);

@@ -33,6 +33,11 @@ describe("other tracks", () => {
     expect(parts(picture, "label")[0].text).toBe("Severe");
   });
 
+  test("of a step that goes by two names the first is said", () => {
+    const steps = [{ id: "fine", label: "Unhurt or lightly hurt" }];
+    expect(parts(drawTrack({ kind: "ladder", label: "Wounds", steps, at: 0 }, { x: 0, y: 0, w: 60, h: 12 }), "label")[0].text).toBe("Unhurt");
+  });
+
   test("seven boxes: the kind of damage is drawn as / X *, another one as its first letter", () => {
     const marks = ["aggravated", "lethal", "lethal", "bashing", "odd", "", ""];
     const boxes = marks.map((mark, index) => ({ label: `Box ${index}`, mark, glyph: { bashing: "/", lethal: "X", aggravated: "*" }[mark] ?? "" }));

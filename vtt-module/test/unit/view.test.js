@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apart, distance } from "../../src/core/view.js";
+import { apart, distance, freeSquare, planning, roundWord } from "../../src/core/view.js";
 
 test("distances are straight, between middles, in whole units rounded down", () => {
   const from = (x, y, size) => ({ x, y, ...(size ? { size } : {}) });
@@ -13,4 +13,22 @@ test("distances are straight, between middles, in whole units rounded down", () 
 test("between combatants it needs both on the map", () => {
   const view = { map: { width: 9, height: 9, unit: "m", unit_per_square: 2 }, combatants: { a: { token: { x: 0, y: 0, size: 1 } }, b: { token: { x: 3, y: 4, size: 1 } }, c: {} } };
   expect(["b", "c", "a", "nobody"].map((id) => apart(view, "a", id))).toEqual([10, null, null, null]);
+});
+
+const standing = (...places) => ({ map: { width: 5, height: 3, unit: "m", unit_per_square: 1 }, combatants: Object.fromEntries(places.map(([x, y], at) => [at, { token: { x, y, size: 1 } }])) });
+
+test("whoever comes takes the nearest free square, that asked for if it is free", () => {
+  expect(freeSquare(standing(), { x: 4, y: 0 })).toEqual({ x: 4, y: 0 });
+  expect(freeSquare(standing([4, 0]), { x: 4, y: 0 })).toEqual({ x: 3, y: 0 });
+  expect(freeSquare(standing([4, 0], [3, 0]), { x: 4, y: 0 })).toEqual({ x: 4, y: 1 });
+  expect(freeSquare({ combatants: {} }, { x: 4, y: 0 })).toEqual({});
+});
+
+test("plans are made where the game says so, else in the phase of intentions", () => {
+  const met = (encounter) => planning({ encounter });
+  expect([met({ phase: "gear", planning: true }), met({ phase: "gear" }), met({ phase: "intentions" }), met(undefined)]).toEqual([true, false, true, false]);
+});
+
+test("a round is called as the game calls it", () => {
+  expect([roundWord({ encounter: { round_label: "Turn 3" } }), roundWord({}), roundWord(null)]).toEqual(["Turn", "", ""]);
 });

@@ -16,6 +16,8 @@ import { Session } from "./session.js";
 const TOAST = 7000;
 /** The close code that says that a token opens no seat any more. */
 const GONE = 4401;
+/** Tokens that open no table, but the list of all. */
+const HOST = /^(setup|host)\./u;
 const TABS = /** @type {const} */ (["map", "act", "log", "fight", "gm"]);
 
 class FracasApp extends LitElement {
@@ -37,7 +39,7 @@ class FracasApp extends LitElement {
     /** @type {string[]} who was up when we last looked */
     this.up = [];
     this.table = {
-      do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
+      do: (/** @type {any} */ command, /** @type {any} */ how) => this.session?.do(command, how) ?? Promise.resolve(null),
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(t("page.offline"))),
     };
   }
@@ -104,7 +106,7 @@ class FracasApp extends LitElement {
     const { view, session } = this;
     if (session?.state.name === "stopped") {
       if (session.state.code === GONE) seats.forget(session.link.token);
-      this.reason = session.state.reason ?? "";
+      this.reason = session.state.code === GONE && HOST.test(session.link.token) ? t("door.used") : session.state.reason ?? "";
       this.session = null;
       seats.leave();
     }

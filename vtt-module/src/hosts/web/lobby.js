@@ -13,7 +13,7 @@ const MANY = 6;
 
 /** For whoever runs the server: make tables, open them, put them away. Sends `door-enter` with the token of a game master's seat. */
 export class FracasLobby extends FracasElement {
-  static properties = { ...FracasElement.properties, lobby: { attribute: false }, search: { state: true }, sure: { state: true } };
+  static properties = { lobby: { attribute: false }, search: { state: true } };
   static styles = [
     shared,
     css`
@@ -31,8 +31,6 @@ export class FracasLobby extends FracasElement {
     /** @type {LobbyView | null} */
     this.lobby = null;
     this.search = "";
-    /** The table that is about to be deleted. */
-    this.sure = "";
   }
 
   render() {
@@ -61,7 +59,7 @@ export class FracasLobby extends FracasElement {
   buttons(id, { status, until }) {
     const put = (/** @type {string} */ what) => () => {
       this.sure = "";
-      return this.table.do(command(what, { table: id }));
+      return this.do(command(what, { table: id }));
     };
     if (status) {
       const day = until ? new Date(until).toLocaleDateString(language()) : "";
@@ -69,7 +67,7 @@ export class FracasLobby extends FracasElement {
     }
     if (this.sure === id) {
       return html`<span class="small">${t("lobby.sure")}</span><button class="small danger" data-testid="delete-table" @click=${put("delete_table")}>${t("lobby.delete")}</button>
-        <button class="small" data-testid="archive-table" @click=${put("archive_table")}>${t("lobby.archive")}</button><button class="small quiet" @click=${() => (this.sure = "")}>${t("one.keep")}</button>`;
+        <button class="small" data-testid="archive-table" @click=${put("archive_table")}>${t("lobby.archive")}</button><button class="small quiet" @click=${() => (this.sure = "")}>${t("cancel")}</button>`;
     }
     return html`<button data-testid="open-table" @click=${() => this.open(id)}>${t("lobby.open")}</button>
       <button class="quiet small" data-testid="put-away" @click=${() => (this.sure = id)}>${t("lobby.away")}</button>`;
@@ -83,7 +81,7 @@ export class FracasLobby extends FracasElement {
 
   /** @param {import("../../types/view.js").Command} what */
   async enter(what) {
-    const answer = await this.table.do(what);
+    const answer = await this.do(what);
     if (answer) this.tell("door-enter", { token: answer.result.token });
   }
 }

@@ -15,7 +15,7 @@ window.addEventListener("beforeinstallprompt", (event) => {
 
 /** What belongs to the person, not to the table: other tables, language, colours, leaving. Sends `door-enter` and `menu-leave`. */
 export class FracasMenu extends FracasElement {
-  static properties = { ...FracasElement.properties, seated: { type: Boolean }, open: { state: true } };
+  static properties = { seated: { type: Boolean }, open: { state: true } };
   static styles = [
     shared,
     css`

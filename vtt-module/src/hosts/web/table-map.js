@@ -9,7 +9,7 @@ import { TableMap } from "./map.js";
 
 /** The map in its frame, with zoom and target buttons. Everything it shows can also be reached through the lists beside it. */
 export class FracasTableMap extends FracasElement {
-  static properties = { ...FracasElement.properties, selected: { attribute: false }, targets: { attribute: false }, trouble: { state: true }, measuring: { state: true }, measured: { state: true }, unseen: { state: true }, aiming: { state: true }, said: { state: true } };
+  static properties = { selected: { attribute: false }, targets: { attribute: false }, trouble: { state: true }, measuring: { state: true }, measured: { state: true }, unseen: { state: true }, aiming: { state: true }, said: { state: true } };
   static styles = [
     shared,
     css`
