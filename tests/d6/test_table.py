@@ -155,7 +155,7 @@ def test_the_log_tells_words_to_all_and_numbers_to_few(table: Table) -> None:
     assert [term["key"] for card in own["rolls"] for term in card["terms"]] == ["brawling", "bdv"]
     told = hurt.seen_by(EVE)
     assert told is not None
-    assert told["text"] == "Dan is hurt: unhurt."
+    assert told["text"] == "Dan is scratched."
 
 
 def test_what_only_the_hidden_do_is_not_told(table: Table) -> None:

@@ -20,12 +20,12 @@ def test_damage_is_for_those_whose_dice_or_wounds_it_is() -> None:
     """An onlooker reads the outcome and the wound; both owners read the points; the GM reads the sum."""
     arena = Arena()
     punch(arena)
-    assert arena.texts("eve", "attack") == ["A: punch hits B, and leaves the target unhurt or lightly hurt."]
+    assert arena.texts("eve", "attack") == ["A: punch hits B, and leaves a scratch."]
     assert arena.texts("pat", "attack") == ["A: punch hits B for 9."]
     assert arena.texts("bob", "attack") == ["A: punch hits B for 9."]
     gm = arena.texts("gm", "attack")
     assert gm == ["A: punch hits B: 13, undefended for 9 (6 + 3 levels - 0 armor, x 1 = 9 Bash)."]
-    assert arena.texts("eve", "hurt") == ["B is hurt: unhurt or lightly hurt."]
+    assert arena.texts("eve", "hurt") == ["B is scratched."]
     assert arena.texts("bob", "hurt") == ["B loses 9 Life Points and has 31 left (unhurt or lightly hurt)."]
     assert arena.texts("pat", "hurt") == arena.texts("eve", "hurt")
     told = [one for one in arena.read["eve"] if one["key"] == "attack"]

@@ -77,6 +77,17 @@ def test_what_an_act_takes() -> None:
     assert offered["other"]["ability"]["options"][0] == {"id": "", "label": "None"}
 
 
+def test_weapons_in_hand_come_first() -> None:
+    """What is not in hand is marked; to be drawn is only that."""
+    line = table()
+    state, rows, options = line.state, catalogue_of(RULESET, ()), options_of(RULESET, {})
+    groups = RULESET.legal(state.game, rows, options, {"actor": "samuel"}, lambda _command: None)["groups"]
+    offered = {one["id"]: one["weapons"] for group in groups for one in group["actions"]}
+    assert offered["shoot"] == [{"id": "pistol_light", "name": "Light pistol", "ready": False}]
+    assert offered["draw"] == [{"id": "pistol_light", "name": "Light pistol"}]
+    assert [one.get("ready") for one in offered["reload"]] == [None, False]
+
+
 def test_a_condition_names_others_who_are_there() -> None:
     """Neither somebody absent nor the holder itself."""
     line = table()
@@ -92,11 +103,11 @@ def test_a_condition_names_others_who_are_there() -> None:
 def test_numbers_of_all() -> None:
     """Where the table shows the numbers of all, a player reads and hears those of others too, but not their sheet and weapons."""
     line = table()
-    assert told_of_a_wound(line) == "Street thug is hurt: Bruised."
+    assert told_of_a_wound(line) == "Street thug is hurt: bruised."
     assert "numbers" not in view(RULESET, line, PAT)["combatants"]["thug"]
     assert send(line, do="set_options", set={"numbers": "all"}) == ""
     shown = view(RULESET, line, PAT)["combatants"]
     assert {"key": "willpower", "label": "Willpower", "value": 5} in shown["thug"]["numbers"]
     assert not {"sheet", "weapons"} & set(shown["thug"])
     assert {"sheet", "weapons", "numbers"} <= set(shown["samuel"])
-    assert told_of_a_wound(line) == "Street thug marks 1 level of bashing: //....., Hurt."
+    assert told_of_a_wound(line) == "Street thug marks 1 level of bashing: //....., hurt."

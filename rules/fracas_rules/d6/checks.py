@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..kernel.english import in_feet
 from ..kernel.params import check as check_params
 from ..kernel.ranked import Problem, refuse_first
 from .commands import Act
@@ -181,8 +182,8 @@ def _weapon(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
             yield "no-ammunition", f"{called} is empty.", "$.weapon"
         for at, target in enumerate(move.act.targets):
             feet = distance(scene, move.actor, target, move.act.distance)
-            if range_step(feet, weapon) is None:
-                yield "out-of-range", f"{feet} feet is beyond the range of {called}.", f"$.targets[{at}]"
+            if feet is not None and range_step(feet, weapon) is None:
+                yield "out-of-range", f"{in_feet(feet)} is beyond the range of {called}.", f"$.targets[{at}]"
 
 
 def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

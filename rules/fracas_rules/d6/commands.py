@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
+from ..kernel.english import in_feet
 from ..kernel.ids import CombatantId
 from . import params as p
 
@@ -132,7 +133,7 @@ def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d} difficulty") for one in command.modifiers] + p.claimed(command.params)
-    return told if command.distance is None else [*told, ("distance", f"{command.distance} feet")]
+    return told if command.distance is None else [*told, ("distance", in_feet(command.distance))]
 
 
 def unclaimed(command: Command, _fight: object) -> Command:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..kernel.english import Phrases, counted, in_feet, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import TABLE, Reply, Rolled
@@ -159,12 +160,14 @@ def _crashed(fact: f.Crashed, page: _Page) -> Line:
 
 def _hurt(fact: f.Hurt | f.Healed, page: _Page) -> Line:
     who = page.after.combatants.get(fact.who)
-    level = WOUNDS[wound_level(who)][0].lower() if who is not None else ""
+    step = wound_level(who) if who is not None else ""
+    level = WOUNDS[step][0].lower() if step else ""
     name, known = page.names.gm(fact.who), {"who": fact.who, "amount": fact.amount}
     verb = "loses" if isinstance(fact, f.Hurt) or fact.amount < 0 else "regains"
-    full = Entry("hurt", _sentence(f"{name} {verb} {abs(fact.amount)} Body Points: {fact.left} left, {level}."), known)
+    full = Entry("hurt", _sentence(f"{name} {verb} {counted(abs(fact.amount), 'Body Point')}: {fact.left} left, {level}."), known)
     state = "is hurt" if verb == "loses" else "recovers"
-    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} {state}: {level}."))
+    told = "is scratched" if (verb, step) == ("loses", "healthy") else f"{state}: {level}"
+    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} {told}."))
     if fact.who in page.names.hidden:
         return Line(full, None, full, (fact.who,))
     return Line(full, full) if page.names.open_numbers else Line(full, public, full, (fact.who,))
@@ -178,6 +181,20 @@ def _points(fact: f.PointsSpent, page: _Page) -> Line:
     )  # fmt: skip
 
 
+#: How conditions begin and end that are not merely what somebody is.
+_TURNS: Phrases = {
+    "massive": ("takes massive damage", "is over the massive damage"),
+    "arm_pinned": ("has an arm pinned", "has the arm free again"),
+    "pinned_clothing": ("is pinned by the clothing", "has the clothing free again"),
+    "broken_arm": ("has a broken arm", "has two sound arms again"),
+    "overrun": ("runs on", "stops running on"),
+    "quick_draw": ("announces a Quick Draw", "is done with the Quick Draw"),
+    "clinging": ("clings to consciousness", "clings to consciousness no longer"),
+    "acted_out": ("has no actions left", "has actions again"),
+    "fled": ("flees", "comes back"),
+}
+
+
 def _condition(word: str) -> Callable[[Any, _Page], Line | None]:
     def write(fact: f.ConditionGained | f.ConditionLost, page: _Page) -> Line | None:
         kind = CONDITIONS.get(fact.id)
@@ -185,10 +202,10 @@ def _condition(word: str) -> Callable[[Any, _Page], Line | None]:
         if kind is None or (word == "no longer" and not had):
             return None
         by = fact.params.get("by")
-        label = kind.label.lower()
+        said = turned(fact.id, kind.label, word == "now", _TURNS)
 
         def say(called: Called) -> str:
-            return f"{called(fact.who)} is {word} {label}" + (f" by {called(str(by))}" if by and word == "now" else "")
+            return f"{called(fact.who)} {said}" + (f" by {called(str(by))}" if by and word == "now" else "")
 
         line = page.line("condition", say, (fact.who,), {"condition": fact.id})
         return line if kind.seen else Line(line.gm, None, line.gm, (fact.who,))
@@ -206,8 +223,8 @@ def _counted(fact: f.ConditionsSet, page: _Page) -> Line | None:
     gone = [one.id for one in before.conditions if one.id not in left and CONDITIONS[one.id].seen] if before else []
     if not gone:
         return None
-    labels = ", ".join(CONDITIONS[one].label.lower() for one in dict.fromkeys(gone))
-    return page.line("condition", lambda called: f"{called(fact.who)} is no longer {labels}", (fact.who,), {})
+    said = " and ".join(turned(one, CONDITIONS[one].label, False, _TURNS) for one in dict.fromkeys(gone))
+    return page.line("condition", lambda called: f"{called(fact.who)} {said}", (fact.who,), {})
 
 
 def _ordered(fact: f.Ordered, page: _Page) -> Line:
@@ -222,8 +239,8 @@ def _ordered(fact: f.Ordered, page: _Page) -> Line:
 
 
 _DEEDS = {
-    "knocked_back": "is knocked back {} feet", "runs": "runs {} feet", "thrown": "is thrown {} feet", "aims": "aims",
-    "moves": "moves {} feet", "gets_up": "gets up",
+    "knocked_back": "is knocked back {}", "runs": "runs {}", "thrown": "is thrown {}", "aims": "aims",
+    "moves": "moves {}", "gets_up": "gets up",
 }  # fmt: skip
 
 
@@ -232,7 +249,7 @@ def _noted(fact: f.Noted, page: _Page) -> Line | None:
     if deed is None:
         return None
     return page.line(
-        fact.deed, lambda called: f"{called(fact.who)} {deed.format(fact.amount)}", (fact.who,), {"amount": fact.amount}
+        fact.deed, lambda called: f"{called(fact.who)} {deed.format(in_feet(fact.amount))}", (fact.who,), {"amount": fact.amount}
     )
 
 

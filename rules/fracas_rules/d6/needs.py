@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from ..kernel.english import in_feet
 from ..kernel.ranked import Problem
 from .common import Scene, held_by, holders, in_hand, weapon_of
 from .modifiers import lifting_number, penalty
@@ -112,7 +113,7 @@ def _ready(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 def _speed(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     feet = move.param("feet")
     if feet is not None and feet > who.sheet.speed:
-        yield "out-of-range", f"{who.sheet.name} moves {who.sheet.speed} feet at most.", "$.params.feet"
+        yield "out-of-range", f"{who.sheet.name} moves {in_feet(who.sheet.speed)} at most.", "$.params.feet"
 
 
 def _thrown(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..kernel.english import in_feet
 from ..kernel.ranked import Problem, refuse_first
 from .commands import Act
 from .common import Scene, weapon_title
@@ -140,15 +141,15 @@ def _distance(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if near is not None and move.feet > dict(rows.bands)[near]:
         yield "out-of-range", f"{row.name} reaches {dict(rows.bands)[near]} feet here.", where
     if row.weapon == "ranged" and weapon is not None and increments(weapon, move.feet) > INCREMENTS:
-        yield "out-of-range", f"{move.feet} feet is beyond {INCREMENTS} x {weapon.increment}.", where
+        yield "out-of-range", f"{in_feet(move.feet)} is beyond {INCREMENTS} x {weapon.increment}.", where
     if row.weapon != "melee" or weapon is None:
         return
     if row.procedure == "charge":
         most = who.sheet.move + outer_edge(rows, weapon)
         if move.feet > most:
-            yield "out-of-range", f"A charge of {who.sheet.name}'s reaches {most} feet.", where
+            yield "out-of-range", f"A charge of {who.sheet.name}'s reaches {in_feet(most)}.", where
     elif move.after > rows.bands[-1][1] or range_steps(rows, weapon, move.after) > scene.options.reach_limit:
-        yield "out-of-range", f"{move.after} feet is too far for {weapon_title(move.weapon_id, weapon)}.", where
+        yield "out-of-range", f"{in_feet(move.after)} is too far for {weapon_title(move.weapon_id, weapon)}.", where
 
 
 def _duel(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

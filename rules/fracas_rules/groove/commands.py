@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.conditions import Word
+from ..kernel.english import in_feet
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
 from .params import ACT
@@ -135,7 +136,7 @@ def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d}") for one in command.modifiers] + claimed(command.params, ACT)
-    return told if command.distance is None else [*told, ("distance", f"{command.distance} feet")]
+    return told if command.distance is None else [*told, ("distance", in_feet(command.distance))]
 
 
 def unclaimed(command: Command, _fight: object) -> Command:

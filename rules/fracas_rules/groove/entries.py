@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..kernel.english import Phrases, counted, in_feet, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -152,7 +153,8 @@ def _hurt(fact: f.Hurt, page: _Page) -> Line:
         return Line(gm)
     if page.open(fact.who):
         return Line(gm, gm)
-    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} is {word}."), {"who": fact.who, "wound": fact.wound})
+    told = "scratched" if fact.wound == "unhurt" and fact.amount > 0 else word
+    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} is {told}."), {"who": fact.who, "wound": fact.wound})
     return Line(gm, public if fact.wound != fact.before else None, gm, (fact.who,))
 
 
@@ -165,6 +167,13 @@ def _healed(fact: f.Healed, page: _Page) -> Line:
     return Line(gm, Entry("healed", f"{page.names.all(fact.who)} recovers.", {"who": fact.who}), gm, (fact.who,))
 
 
+#: How conditions begin and end that are not merely what somebody is.
+_TURNS: Phrases = {
+    "opening": ("has an opening", "has no opening any more"),
+    "foul_play": ("plays foul", "plays foul no longer"),
+}
+
+
 def _condition(word: str) -> Write:
     def write(fact: Any, page: _Page) -> Line | None:
         kind = CONDITIONS[fact.id]
@@ -173,7 +182,8 @@ def _condition(word: str) -> Write:
         by = str(fact.params.get("by") or "")
 
         def say(called: Called) -> str:
-            return f"{called(fact.who)} is {word} {kind.label.lower()}{f' by {called(by)}' if by else ''}."
+            said = turned(fact.id, kind.label, word == "now", _TURNS)
+            return f"{called(fact.who)} {said}{f' by {called(by)}' if by else ''}."
 
         line = _both(page, (fact.who,), "condition", say, {"condition": fact.id, "who": fact.who})
         return line if kind.seen else Line(line.gm, None, line.all, (fact.who,))
@@ -243,19 +253,21 @@ def _moved(fact: f.Moved, page: _Page) -> Line:
         whom = f" {'toward' if fact.how in ('charge', 'lunge') or fact.feet < 0 else 'away from'} {called(fact.other)}"
         if fact.how == "drive_back":
             whom = f" {called(fact.other)}"
-        return f"{called(fact.who)} {_MOVED.get(fact.how, 'moves')}{whom if fact.other else ''}, {abs(fact.feet)} feet."
+        return f"{called(fact.who)} {_MOVED.get(fact.how, 'moves')}{whom if fact.other else ''}, {in_feet(abs(fact.feet))}."
 
     return _both(page, (fact.who,), "moved", say, {"who": fact.who, "how": fact.how, "feet": fact.feet})
 
 
 def _grooves(fact: f.GroovesSet, page: _Page) -> Line:
-    text = f"{page.names.gm(fact.who)} has {fact.grooves} grooves stored and {fact.experience} Experience ({fact.why})."
+    stored = counted(fact.grooves, "groove")
+    text = f"{page.names.gm(fact.who)} has {stored} stored and {fact.experience} Experience ({fact.why})."
     gm = Entry("grooves", text, {"who": fact.who, "grooves": fact.grooves, "experience": fact.experience})
     return Line(gm, gm) if page.open(fact.who) else Line(gm, None, gm, (fact.who,))
 
 
 def _fell(fact: f.Fell, page: _Page) -> Line:
-    return _both(page, (fact.who,), "fall", lambda called: f"{called(fact.who)} falls {fact.feet} feet.", {"who": fact.who})
+    far = in_feet(fact.feet)
+    return _both(page, (fact.who,), "fall", lambda called: f"{called(fact.who)} falls {far}.", {"who": fact.who})
 
 
 def _adjusted(fact: f.Adjusted, page: _Page) -> Line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..kernel.english import in_feet
 from ..kernel.ranked import Problem
 from .common import Scene
 from .harm import standing
@@ -69,12 +70,12 @@ def _first_aid(scene: Scene, move: Move, _who: Combatant) -> Iterator[Problem]:
 def _on_foot(_scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     """Half a move at most (GRV-M-STEP, GRV-M-FIGHTING-RETREAT)."""
     if abs(feet_of(who, move.row, move.act)) > half_move(who):
-        yield "out-of-range", f"{who.sheet.name} moves {half_move(who)} feet at most.", "$.params.feet"
+        yield "out-of-range", f"{who.sheet.name} moves {in_feet(half_move(who))} at most.", "$.params.feet"
 
 
 def _lunge(_scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     if move.act.params.get("feet", 0) > lunge_limit(who, move.duel):
-        yield "out-of-range", f"A lunge of {who.sheet.name}'s covers {lunge_limit(who, move.duel)} feet.", "$.params.feet"
+        yield "out-of-range", f"A lunge of {who.sheet.name}'s covers {in_feet(lunge_limit(who, move.duel))}.", "$.params.feet"
 
 
 NEEDS: dict[str, Callable[[Scene, Move, Combatant], Iterator[Problem]]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..kernel import ranked
+from ..kernel.english import counted
 from ..kernel.params import check as check_params
 from ..kernel.ranked import Problem
 from . import economy
@@ -214,7 +215,7 @@ def _targets(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         bands = bands_of(move, who)
         if aim.yards is not None and aim.yards > bands[2]:
             what = weapon_title(move.weapon) if move.weapon is not None else row.name
-            yield "out-of-range", f"{aim.yards} yards is beyond the {bands[2]} of {what}.", f"$.targets[{at}]"
+            yield "out-of-range", f"{counted(aim.yards, 'yard')} is beyond the {bands[2]} of {what}.", f"$.targets[{at}]"
 
 
 def _swayed(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
+from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from .facts import Intent
 from .params import claimed, named, without_claims
@@ -129,7 +130,7 @@ def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d}") for one in command.modifiers] + claimed(command.params)
-    return told if command.distance is None else [*told, ("distance", f"{command.distance} yards")]
+    return told if command.distance is None else [*told, ("distance", counted(command.distance, "yard"))]
 
 
 def unclaimed(command: Command, _fight: object) -> Command:

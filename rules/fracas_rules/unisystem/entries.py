@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..kernel.english import Phrases, counted, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.ruleset import Names
@@ -87,7 +88,10 @@ def _harm(who: Combatant | None, damage: int) -> str:
     """What a hit does to somebody, in words: nothing to speak of, or the step of the wound ladder."""
     if not damage:
         return ", without harm"
-    return f", and leaves the target {WOUNDS[wound_step(who)][0].lower()}" if who is not None and who.sheet.kind in _ALIVE else ""
+    if who is None or who.sheet.kind not in _ALIVE:
+        return ""
+    step = wound_step(who)
+    return ", and leaves a scratch" if step == "fine" else f", and leaves the target {WOUNDS[step][0].lower()}"
 
 
 _ALIVE = ("cast", "adversary")
@@ -102,7 +106,8 @@ def _attacked(fact: f.Attacked, before: Fight, after: Fight, names: Names) -> Li
         return _sentence(f"{called(fact.actor)}: {what}{where} {_OUTCOMES[fact.outcome]} {called(fact.target)}{told}.")
 
     against = f" {fact.total} against {fact.defense_total}" if fact.defense != "none" else f" {fact.total}, undefended"
-    sums = f" ({fact.base} + {fact.levels} levels - {fact.armor} armor, x {fact.multiplier} = {fact.damage} {TYPES[fact.type]})"
+    levels = counted(fact.levels, "level")
+    sums = f" ({fact.base} + {levels} - {fact.armor} armor, x {fact.multiplier} = {fact.damage} {TYPES[fact.type]})"
     full = f":{against}" + (f" for {fact.damage}{sums if fact.hits == 1 else ''}" if harmful else "")
     points = f" for {fact.damage}" if harmful and fact.damage else ""
     cards = [(_card("Attack", fact.actor, names.gm(fact.actor), fact.total, fact.terms), fact.owed)]
@@ -147,9 +152,11 @@ def _wound(who: Combatant | None) -> str:
 
 def _hurt(fact: f.Hurt, before: Fight, after: Fight, names: Names) -> Line:
     word = _wound(after.combatants.get(fact.who))
-    full = f"{names.gm(fact.who)} loses {fact.amount} Life Points and has {fact.left} left ({word})."
+    full = f"{names.gm(fact.who)} loses {counted(fact.amount, 'Life Point')} and has {fact.left} left ({word})."
     entry = Entry("hurt", full, {"who": fact.who, "amount": fact.amount})
-    public = Entry("hurt", _sentence(f"{names.all(fact.who)} is hurt: {word}."), {})
+    who = after.combatants.get(fact.who)
+    told = "is scratched" if who is not None and wound_step(who) == "fine" else f"is hurt: {word}"
+    public = Entry("hurt", _sentence(f"{names.all(fact.who)} {told}."), {})
     return _line(entry, public, names, fact.who, own=entry)
 
 
@@ -167,7 +174,8 @@ def _gear(fact: f.GearWorn, before: Fight, after: Fight, names: Names) -> Line:
 
 
 def _healed(fact: f.Healed, before: Fight, after: Fight, names: Names) -> Line:
-    entry = Entry("healed", f"{names.gm(fact.who)} regains {fact.amount} Life Points and has {fact.left}.", {"who": fact.who})
+    points = counted(fact.amount, "Life Point")
+    entry = Entry("healed", f"{names.gm(fact.who)} regains {points} and has {fact.left}.", {"who": fact.who})
     public = Entry("healed", _sentence(f"{names.all(fact.who)} recovers."), {})
     return _line(entry, public, names, fact.who, own=entry)
 
@@ -194,6 +202,28 @@ def _condition(word: str) -> Callable[[Any, Fight, Fight, Names], Line | None]:
     return write
 
 
+#: How conditions begin and end that are not merely what somebody is.
+_TURNS: Phrases = {
+    "changed_intention": ("changes the plan", "keeps to the plan again"),
+    "crippled": ("has a crippled limb", "has the limb healed"),
+    "fire_panic": ("panics at the fire", "is calm again"),
+    "followup": ("may follow up", "may follow up no longer"),
+    "full_defense": ("is now on full defense", "is no longer on full defense"),
+    "full_offense": ("is now on full offense", "is no longer on full offense"),
+    "inside_reach": ("gets inside the reach", "is out of the reach again"),
+    "jammed": ("has a weapon jammed or empty", "has the weapon working again"),
+    "last_deed": ("does one last deed", "has done the last deed"),
+    "located": ("has located the unseen", "has lost the unseen again"),
+    "opportunist": ("takes an opportunity", "is done with the opportunity"),
+    "righteous_fury": ("is now in righteous fury", "is no longer in righteous fury"),
+    "set_polearm": ("sets the polearm", "has the polearm set no longer"),
+    "severed": ("loses a limb", "has the limb again"),
+    "standing_roll": ("has a defense that stands", "has no defense that stands any more"),
+    "triggered": ("is in the grip of a drawback", "is free of the drawback"),
+    "unready": ("has a weapon out of hand", "has the weapons in hand again"),
+}
+
+
 def _condition_line(who: CombatantId, condition: str, params: f.Params, word: str, names: Names) -> Line:
     kind = CONDITIONS[condition]
     by = str(params.get("by", ""))
@@ -201,7 +231,7 @@ def _condition_line(who: CombatantId, condition: str, params: f.Params, word: st
 
     def say(called: Called) -> str:
         whence = f" by {called(by)}" if by else ""
-        return _sentence(f"{called(who)} is {word} {kind.label.lower()}{part}{whence}.")
+        return _sentence(f"{called(who)} {turned(condition, kind.label, word == 'now', _TURNS, part)}{whence}.")
 
     gm = Entry("condition", say(names.gm), {"condition": condition})
     public = Entry("condition", say(names.all), {"condition": condition})
@@ -319,7 +349,7 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     ),
     f.Drained: _own_only("drained", lambda fact: f"{{name}} has lost {fact.lost} of {_words(fact.attribute)} in all."),
     f.Progressed: _about("progress", "who", lambda fact, called: f"{called(fact.who)} gives way a little."),
-    f.Chased: _own_only("chase", lambda fact: f"{{name}} has gathered {fact.levels} levels in the chase."),
+    f.Chased: _own_only("chase", lambda fact: f"{{name}} has gathered {counted(fact.levels, 'level')} in the chase."),
     f.AreaOpened: _area,
     f.Adjusted: _adjusted,
     f.Noise: _noise,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..kernel.english import counted
 from ..kernel.ranked import Problem
 from .common import Scene, holds, instance, is_thing, ready
 from .move import Move, second_weapon
@@ -102,7 +103,7 @@ def _bitten(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 def _within(yards: int) -> Need:
     def need(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         if move.yards is not None and move.yards > yards:
-            yield "requirement", f"{move.row.name} needs a foe within {yards} yards.", "$.targets[0]"
+            yield "requirement", f"{move.row.name} needs a foe within {counted(yards, 'yard')}.", "$.targets[0]"
 
     return need
 

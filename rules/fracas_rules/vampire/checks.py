@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ..errors import refuse
 from ..kernel import params
+from ..kernel.english import counted
 from ..kernel.ranked import Problem, refuse_first
 from . import params as p
 from .commands import Act
@@ -171,7 +172,7 @@ def _shots(scene: Scene, who: Combatant, move: Move, weapon: Weapon) -> Iterator
         yield "no-ammunition", f"{title(weapon)} has not enough rounds.", "$.weapon"
     before = who.shots.get(weapon.id, 0) if scene.state.encounter is not None else 0
     if (before or count > 1) and before + count > weapon.rate:
-        yield "requirement", f"{title(weapon)} fires {weapon.rate} times a turn.", "$.weapon"
+        yield "requirement", f"{title(weapon)} fires {counted(weapon.rate, 'time')} a turn.", "$.weapon"
 
 
 def _needs(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
@@ -194,8 +195,8 @@ def _needs(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
 def _target(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     row, targets = move.row, move.act.targets
     if len(targets) < row.least or len(targets) > row.against:
-        what = f"{row.least}" if row.least == row.against else f"{row.least} to {row.against}"
-        yield "illegal-target", f"{row.name} takes {what} targets.", "$.targets"
+        what = counted(row.against, "target") if row.least == row.against else f"{row.least} to {row.against} targets"
+        yield "illegal-target", f"{row.name} takes {what if row.against else 'no target'}.", "$.targets"
     if len(set(targets)) < len(targets):
         yield "illegal-target", "Each target is another one.", "$.targets"
     if move.actor in targets and row.procedure != "power":
@@ -213,12 +214,12 @@ def _range(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     elif row.effect == "throw":
         far = 5 * (current(who, "strength") + discipline(who, "potence"))
         if move.metres is not None and move.metres > far:
-            yield "out-of-range", f"{who.sheet.name} throws {far} metres.", "$.distance"
+            yield "out-of-range", f"{who.sheet.name} throws {counted(far, 'metre')}.", "$.distance"
     elif row.answers == "ranged" and weapon is not None:
         for at, one in enumerate(move.act.targets):
             metres = distance(scene, move.actor, one, move.act.distance)
             if metres is not None and metres > 2 * weapon.range:
-                yield "out-of-range", f"{title(weapon)} reaches {2 * weapon.range} metres.", f"$.targets[{at}]"
+                yield "out-of-range", f"{title(weapon)} reaches {counted(2 * weapon.range, 'metre')}.", f"$.targets[{at}]"
     if row.procedure == "strafe" and move.param("area") > 3:
         yield "out-of-range", "Strafing covers 3 metres.", "$.params.area"
 
@@ -230,4 +231,4 @@ def _movement(who: Combatant, move: Move) -> Iterator[Problem]:
         return
     far = run if move.id == "run" else most if hampered(who) else free
     if who.moved + move.metres > far:
-        yield "out-of-range", f"{who.sheet.name} may go {max(0, far - who.moved)} metres more.", "$.distance"
+        yield "out-of-range", f"{who.sheet.name} may go {counted(max(0, far - who.moved), 'metre')} more.", "$.distance"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.conditions import Word
+from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
 from . import gear
@@ -154,7 +155,7 @@ def claims(command: Command, fight: Fight) -> list[tuple[str, str]]:
         return []
     found = [(one.label, f"{one.value:+d} dice") for one in command.modifiers] + claimed(command.params, ACT)
     if command.distance is not None and command.maneuver not in _MOVES:
-        found.append(("distance", f"{command.distance} metre{'s' * (command.distance != 1)}"))
+        found.append(("distance", counted(command.distance, "metre")))
     return found
 
 

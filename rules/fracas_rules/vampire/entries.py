@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..kernel.english import Phrases, counted, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -109,7 +110,7 @@ def _attacked(fact: f.Attacked, page: _Page) -> Line:
     def say(called: Called, full: bool) -> str:
         text = f"{called(fact.actor)}: {words(fact.maneuver)}{weapon}{where} {_WORDS[fact.outcome]} {called(fact.target)}"
         if full and attack is not None:
-            text += f" ({attack.successes} successes"
+            text += f" ({counted(attack.successes, 'success', 'successes')}"
             text += f", {words(fact.defense)} {fact.defended.successes})" if fact.defended is not None else ")"
         elif fact.defense != "none":
             text += f" ({words(fact.defense)})"
@@ -178,7 +179,7 @@ def _quick(fact: f.QuickFought, page: _Page) -> Line:
     cards = [card for roll in fact.rolls for card in page.card(roll)]
     totals = ", ".join(f"{side} {total}" for side, total in fact.totals.items())
     won = "nobody wins" if fact.winner == "none" else f"{fact.winner} wins"
-    gm = Entry("quick_fight", f"One roll for the fight: {totals}; {won}, {fact.levels} levels.", {}, tuple(cards))
+    gm = Entry("quick_fight", f"One roll for the fight: {totals}; {won}, {counted(fact.levels, 'level')}.", {}, tuple(cards))
     if any(roll.who in page.names.hidden for roll in fact.rolls):
         return Line(gm)
     return Line(gm, Entry("quick_fight", f"One roll for the fight: {won}.", {}, page.seen(cards)))
@@ -193,14 +194,14 @@ def _state(page: _Page, who: CombatantId) -> str:
 
 
 def _marked(fact: f.Marked, page: _Page) -> Line:
-    level = "level" if fact.levels == 1 else "levels"
-    full = f"{page.names.gm(fact.who)} marks {fact.levels} {level} of {fact.type}: {fact.track}, {_state(page, fact.who)}."
-    return _numbers(page, "hurt", fact.who, full, f"{page.names.all(fact.who)} is hurt: {_state(page, fact.who)}.")
+    levels, state = counted(fact.levels, "level"), _state(page, fact.who).lower()
+    full = f"{page.names.gm(fact.who)} marks {levels} of {fact.type}: {fact.track}, {state}."
+    return _numbers(page, "hurt", fact.who, full, f"{page.names.all(fact.who)} is hurt{'' if state == 'hurt' else f': {state}'}.")
 
 
 def _healed(fact: f.Healed, page: _Page) -> Line:
     full = f"{page.names.gm(fact.who)} heals {fact.levels}: {fact.track}, {_state(page, fact.who)}."
-    return _numbers(page, "healed", fact.who, full, f"{page.names.all(fact.who)} heals: {_state(page, fact.who)}.")
+    return _numbers(page, "healed", fact.who, full, f"{page.names.all(fact.who)} heals: {_state(page, fact.who).lower()}.")
 
 
 _FATES = {
@@ -210,6 +211,16 @@ _FATES = {
 
 def _fated(fact: f.Fated, page: _Page) -> Line:
     return _both(page, "fate", lambda called: f"{called(fact.who)} {_FATES[fact.fate]}.", fact.who)
+
+
+#: How conditions begin and end that are not merely what somebody is.
+_TURNS: Phrases = {
+    "eyes_destroyed": ("loses the eyes", "has eyes again"),
+    "kiss_wound": ("bears punctures", "bears no punctures any more"),
+    "potence_active": ("calls on Potence", "lets Potence go"),
+    "feral_claws": ("grows feral claws", "has no feral claws any more"),
+    "horrid_form": ("takes the horrid form", "leaves the horrid form"),
+}
 
 
 def _condition(gained: bool) -> Write:
@@ -223,7 +234,7 @@ def _condition(gained: bool) -> Write:
 
         def say(called: Called) -> str:
             by = f" by {called(str(params['by']))}" if "by" in params else ""
-            return f"{called(fact.who)}: {CONDITIONS[one].label.lower()}{by}{'' if gained else ' no more'}."
+            return f"{called(fact.who)} {turned(one, CONDITIONS[one].label, gained, _TURNS)}{by}."
 
         if not CONDITIONS[one].seen:
             entry = Entry("condition", _sentence(say(page.names.gm)), {"condition": one})
@@ -249,7 +260,7 @@ def _spent(fact: f.BloodSpent, page: _Page) -> Line:
 
 
 def _blood(fact: f.BloodMoved, page: _Page) -> Line:
-    return _numbers(page, "blood", fact.who, f"{page.names.gm(fact.who)} has {fact.left} points of blood now.", None)
+    return _numbers(page, "blood", fact.who, f"{page.names.gm(fact.who)} has {counted(fact.left, 'point')} of blood now.", None)
 
 
 def _willpower(fact: f.WillpowerSpent, page: _Page) -> Line:
@@ -325,7 +336,7 @@ _WRITERS: dict[type, Write] = {
     f.ConditionLost: _condition(False),
     f.Held: _held,
     f.Covered: _simple("cover", lambda fact: "leaves cover" if fact.cover == "none" else f"is under {fact.cover} cover"),
-    f.Moved: _simple("moved", lambda fact: f"moves {fact.metres} metres"),
+    f.Moved: _simple("moved", lambda fact: f"moves {counted(fact.metres, 'metre')}"),
     f.Aimed: _aimed,
     f.QuickFought: _quick,
     f.Adjusted: _adjusted,

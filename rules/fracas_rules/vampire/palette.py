@@ -45,7 +45,7 @@ def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str,
 def _action(
     one: str, row: Maneuver, rows: Catalogue, who: Combatant, params: Mapping[str, Any], try_out: TryOut
 ) -> dict[str, Any]:
-    weapons = [{"id": weapon.id, "name": title(weapon)} for weapon in who.weapons if row.needs and _serves(row, weapon)]
+    weapons = _weapons(row, who)
     places = [
         {"id": place, "label": made.name, "note": f"+{made.difficulty} difficulty, +{made.damage} damage"}
         for place, made in rows.places.items()
@@ -71,6 +71,15 @@ def _action(
     return out
 
 
+def _weapons(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
+    """What may be used for it: what is in hand first, the rest marked; to be drawn is what is not in hand."""
+    fitting = [one for one in who.weapons if row.needs and _serves(row, one)]
+    if row.procedure == "draw":
+        return [{"id": one.id, "name": title(one)} for one in fitting if one.id not in who.ready]
+    ordered = sorted(fitting, key=lambda one: one.id not in who.ready)
+    return [{"id": one.id, "name": title(one)} | ({} if one.id in who.ready else {"ready": False}) for one in ordered]
+
+
 def _serves(row: Maneuver, weapon: Any) -> bool:
     return row.needs not in ("claws", "fangs") and fits(row.needs, weapon)
 
@@ -87,8 +96,7 @@ def _trial(one: str, row: Maneuver, who: Combatant, params: Mapping[str, Any], o
     if weapon in ids:
         command["weapon"] = weapon
     elif row.procedure == "draw":
-        away = [one for one in ids if one not in who.ready]
-        command["weapon"] = away[0] if away else (ids[0] if ids else "")
+        command["weapon"] = ids[0] if ids else next(iter(who.ready), "")
     if row.aim and params.get("location"):
         command["location"] = params["location"]
     chosen = {made["id"]: made["options"][0]["id"] for made in offer["params"] if made.get("options") and made.get("needed")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import refuse
+from ...kernel.english import counted
 from ...kernel.script import Script
 from ..common import Scene
 from ..move import Move
@@ -54,7 +55,7 @@ def throw_object(scene: Scene, move: Move) -> Script[None]:
         refuse("requirement", f"{pounds} lb are too heavy; {together} lb can be lifted.", "$.params.weight_lb")
     spare = max(0, current(who, "strength") - needed(pounds))
     if move.yards is not None and move.yards > 2 + 2 * spare:
-        refuse("out-of-range", f"{move.yards} yards is beyond the {2 + 2 * spare} of that throw.", "$.targets[0]")
+        refuse("out-of-range", f"{counted(move.yards, 'yard')} is beyond the {2 + 2 * spare} of that throw.", "$.targets[0]")
     blow = yield from exchange(scene, move)
     landed = land(scene, blow, blow.aims[0], base=base_of(pounds))
     after = yield from aftermath.finish(scene, blow, (landed,))
