@@ -14,7 +14,7 @@ from ..kernel.params import check as check_params
 from ..kernel.ranked import Problem
 from . import economy
 from .commands import Act
-from .common import Scene, is_thing, may_spend, ready, up
+from .common import Again, Scene, is_thing, may_spend, ready, up
 from .harm import is_out
 from .modifiers import bands_of
 from .move import Move, fits, prepare, provoker, rides_in
@@ -32,6 +32,7 @@ ORDER = (
 
 #: Whoever burns and panics may do only this (UNI-C-FIRE-FEAR).
 _IN_PANIC = ("move", "extinguish")
+_CHECKED: Again[Move] = Again()
 
 
 def checked(scene: Scene, act: Act) -> Move:
@@ -39,10 +40,13 @@ def checked(scene: Scene, act: Act) -> Move:
     row = scene.catalogue.maneuvers.get(act.maneuver)
     if row is not None:
         check_params(act.params, scene.catalogue.takes[act.maneuver], "$.params", row.name)
+    known = None if scene.facts else _CHECKED.known(scene, act)
+    if known is not None:
+        return known
     refuse_first(_unknown(scene, act))
     move = prepare(scene, act)
     refuse_first(problems(scene, move))
-    return move
+    return move if scene.facts else _CHECKED.keep(scene, act, move)
 
 
 def refuse_first(found: Iterable[Problem]) -> None:

@@ -15,7 +15,7 @@ from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import Option
 from .. import rows
-from ..common import Scene, at_reach, instance, ready
+from ..common import Again, Scene, at_reach, instance, ready
 from ..economy import defense_penalty, free_defenses, may_defend
 from ..modifiers import UNSEEN, bodily, both_arms_held, helped, mounted_defense, opportunism, term, unseen
 from ..move import Aim, Move, second_weapon
@@ -117,6 +117,16 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> Offers:
     sight = unseen(victim, actor)
     if sight == "blind":
         return Offers(scene, move, victim)
+    behind = behind or (bool(actor.conditions) and instance(actor, "behind", of=victim.id) is not None)
+    known = _FOUND.known(scene, (move, aim.target))
+    found = known if known is not None else _FOUND.keep(scene, (move, aim.target), _found(scene, move, victim, actor))
+    return Offers(scene, move, victim, found, sight, behind)
+
+
+_FOUND: Again[tuple[Offer, ...]] = Again()
+
+
+def _found(scene: Scene, move: Move, victim: Combatant, actor: Combatant) -> tuple[Offer, ...]:
     answers, unarmed = move.answers, not victim.sheet.weapons
     found = []
     for pick, row in scene.catalogue.defenses.items():
@@ -134,8 +144,7 @@ def offers(scene: Scene, move: Move, aim: Aim, behind: bool) -> Offers:
         if row.weapon == "melee" and not _stops(scene, move, victim, weapon):
             continue
         found.append(Offer(pick, row, weapon, against))
-    behind = behind or (bool(actor.conditions) and instance(actor, "behind", of=victim.id) is not None)
-    return Offers(scene, move, victim, tuple(found), sight, behind)
+    return tuple(found)
 
 
 def _met(scene: Scene, move: Move, victim: Combatant, needs: Sequence[str]) -> bool:
