@@ -11,6 +11,7 @@ from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from .facts import Intent
 from .params import claimed, named, without_claims
+from .state import Fight
 
 Distances = Annotated[dict[Who, Annotated[dict[Who, Annotated[int, Meta(ge=0, le=100_000)]], Many]], Many]
 
@@ -125,22 +126,33 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
+def _foreign(command: Act, fight: Fight) -> bool:
+    """Whether an act uses a weapon that neither the sheet nor the vehicle lists: one of the table."""
+    who = fight.combatants.get(command.actor)
+    if who is None or not command.weapon:
+        return False
+    cars = (one.sheet for one in fight.combatants.values() if who.sheet.vehicle == one.id or who.id in one.sheet.occupants)
+    return all(one.id != command.weapon for sheet in (who.sheet, *cars) for one in sheet.weapons)
+
+
+def claims(command: Command, fight: Fight) -> list[tuple[str, str]]:
     """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d}") for one in command.modifiers] + claimed(command.params)
+    if _foreign(command, fight):
+        told.append(("weapon", command.weapon.replace("_", " ")))
     return told if command.distance is None else [*told, ("distance", counted(command.distance, "yard"))]
 
 
-def unclaimed(command: Command, _fight: object) -> Command:
+def unclaimed(command: Command, fight: Fight) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
     return Act(
         actor=command.actor,
         maneuver=command.maneuver,
         targets=command.targets,
-        weapon=command.weapon,
+        weapon="" if _foreign(command, fight) else command.weapon,
         location=command.location,
         spend=command.spend,
         params=without_claims(command.params),

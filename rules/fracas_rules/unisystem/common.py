@@ -251,12 +251,15 @@ def is_thing(who: Combatant) -> bool:
 
 def rider_of(fight: Fight, mount: CombatantId) -> Combatant | None:
     """Who sits on a mount."""
-    return next((one for one in fight.combatants.values() if one.mount == mount), None)
+    for one in fight.combatants.values():
+        if one.mount == mount:
+            return one
+    return None
 
 
 def is_mount(fight: Fight, who: CombatantId) -> bool:
     """Whether somebody's sheet or state names this one as a mount."""
-    return any(who and who in (one.mount, one.sheet.mount) for one in fight.combatants.values())
+    return bool(who) and any(who in (one.mount, one.sheet.mount) for one in fight.combatants.values())
 
 
 def at_reach(who: Combatant, other: Combatant) -> bool:

@@ -37,8 +37,8 @@ def finish(scene: Scene, blow: Blow, landed: tuple[Landed, ...], pinning: bool =
     for one, failed_at in zip(landed, resisted, strict=True):
         alive = not has(scene.state.combatants[one.target], "dead")
         yield from fallout.strike_home(scene, blow, one, failed_at)
-        died = alive and any(c.id == "dead" for c in scene.state.combatants[one.target].conditions)
         if scene.options.buckets_of_blood and one.damage:
+            died = alive and any(c.id == "dead" for c in scene.state.combatants[one.target].conditions)
             yield from fallout.gore(scene, move, one.target, one.damage, one.kind, died)
     made = Aftermath()
     for one in landed:

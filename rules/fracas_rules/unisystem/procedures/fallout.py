@@ -51,6 +51,8 @@ def resistances(scene: Scene, blow: Blow, landed: Landed) -> Script[Resisted]:
         total = traits_total(victim, move.row.resist, move.row.resist_score)
         total = yield from _roll(scene, victim, total, "feet", blow.reach(landed.aim))
         falls = total.value < blow.reach(landed.aim)
+    if not move.riders:
+        return Resisted(falls=True) if falls else UNTOUCHED
     rules = [rider.rule for rider in move.riders]
     if "UNI-M-KNOCKOUT" in rules and landed.damage and not is_out(victim):
         total = traits_total(victim, _TOUGH, _MUSCLE).plus([term("levels", -landed.levels)])
