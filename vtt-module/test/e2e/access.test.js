@@ -74,8 +74,8 @@ test("an action is taken by keyboard alone, from the top of the page", async () 
   await keyboard.press("Enter");
   const act = shown("mara", "act");
   await act.waitFor();
-  for (let step = 0; step < 30 && !(await act.evaluate((one) => one.getRootNode().activeElement === one)); step++) await keyboard.press("Tab");
   await page("mara").waitForFunction(() => !document.querySelector("fracas-palette").shadowRoot.querySelector("fracas-action").shadowRoot.querySelector("[data-testid=act]").disabled);
+  for (let step = 0; step < 30 && !(await act.evaluate((one) => one.getRootNode().activeElement === one)); step++) await keyboard.press("Tab");
   await keyboard.press("Enter");
   await page("gm").waitForFunction(() => window.fracasTest.view().pending?.actor === "alecia");
   await shown("gm", "void").click();

@@ -99,12 +99,12 @@ test("a fight starts once; the order comes first, and ending or hurrying asks", 
   expect(await gm.page.getByText("Not everybody is done.").count()).toBe(1);
   await shown("gm-part-fight").getByRole("button", { name: "Cancel" }).click();
   await shown("gm-initiative").click();
-  await shown("answer").or(gm.page.locator('[data-testid="ask"] [data-pick="rules"]')).first().waitFor();
-  await gm.page.locator('[data-testid="ask"] [data-pick="rules"]').click();
-  for (let round = 0; round < 10 && (await view()).encounter.phase !== "actions"; round++) {
-    const [ask] = Object.entries((await view()).asks);
-    if (ask) await gm.page.locator(`[data-testid="ask"][data-id="${ask[0]}"] [data-pick="${ask[1].default || ask[1].options[0].id}"]`).click();
-    await gm.page.waitForTimeout(200);
+  for (let round = 0; round < 50 && (await view()).encounter.phase !== "actions"; round++) {
+    const [id, ask] = Object.entries((await view()).asks)[0] ?? [];
+    if (id) {
+      await gm.page.locator(`[data-testid="ask"][data-id="${id}"] [data-pick="${ask.default || ask.options[0].id}"]`).click();
+      await until((gone) => !(gone in window.fracasTest.view().asks), id);
+    } else await gm.page.waitForTimeout(50);
   }
   expect(await looks()).toEqual([["", true], ["primary", false]]);
   await shown("gm-end").dblclick();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonCodec } from "../../src/core/codec.js";
-import { Link } from "../../src/core/link.js";
+import { Link, Refusal } from "../../src/core/link.js";
 
 /** A socket in the test's hands. */
 class HandSocket {
@@ -253,6 +253,12 @@ describe("the end", () => {
     await expect(done).rejects.toMatchObject({ code: "offline" });
     vi.advanceTimersByTime(60_000);
     expect(HandSocket.all).toHaveLength(1);
+  });
+
+  test("a refusal is in words: it names no field of the wire, only its path does", () => {
+    const told = new Refusal({ code: "malformed", message: "Say which power: `params.power`.", path: "$.params.power" });
+    expect([told.message, told.path]).toEqual(["Say which power.", "$.params.power"]);
+    expect(new Refusal({ code: "unknown-id", message: "There is no weapon `bow`." }).message).toBe("There is no weapon `bow`.");
   });
 
   test("nothing can be asked afterwards", async () => {
