@@ -11,6 +11,7 @@ from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
 from ..kernel.english import in_feet
 from ..kernel.ids import CombatantId
 from . import params as p
+from .state import Fight
 
 Feet = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -128,25 +129,36 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
+def _foreign(command: Act, fight: Fight) -> list[str]:
+    """Weapons that an act uses and that neither the sheet lists nor the hand holds: those of the table."""
+    who, used = fight.combatants.get(command.actor), (command.weapon, str(command.params.get("with", "")))
+    if who is None:
+        return []
+    return [one for one in used if one not in ("", "body", who.weapon_ready) and one not in who.sheet.weapons]
+
+
+def claims(command: Command, fight: Fight) -> list[tuple[str, str]]:
     """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d} difficulty") for one in command.modifiers] + p.claimed(command.params)
+    told += [("weapon", one.replace("_", " ")) for one in _foreign(command, fight)]
     return told if command.distance is None else [*told, ("distance", in_feet(command.distance))]
 
 
-def unclaimed(command: Command, _fight: object) -> Command:
+def unclaimed(command: Command, fight: Fight) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
+    foreign = _foreign(command, fight)
+    kept = {name: value for name, value in command.params.items() if name != "with" or value not in foreign}
     return Act(
         actor=command.actor,
         maneuver=command.maneuver,
         targets=command.targets,
-        weapon=command.weapon,
+        weapon="" if command.weapon in foreign else command.weapon,
         location=command.location,
         spend=command.spend,
-        params=p.without_claims(command.params),
+        params=p.without_claims(kept),
     )
 
 

@@ -14,6 +14,7 @@ from ..kernel.english import in_feet
 from ..kernel.ids import CombatantId
 from ..kernel.params import claimed, without_claims
 from .params import ACT
+from .state import Fight
 
 Feet = Annotated[int, Meta(ge=0, le=100_000)]
 Distances = Annotated[dict[Who, Annotated[dict[Who, Feet], Many]], Many]
@@ -131,18 +132,31 @@ Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | E
 COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in Command.__args__)
 
 
-def claims(command: Command, _fight: object) -> list[tuple[str, str]]:
+#: What everybody strikes with.
+_BODY = ("", "fist", "kick")
+
+
+def _foreign(command: Act, fight: Fight) -> bool:
+    """Whether an act uses a weapon that the sheet does not list: one of the table."""
+    who = fight.combatants.get(command.actor)
+    return who is not None and command.weapon not in _BODY and command.weapon not in who.sheet.weapons
+
+
+def claims(command: Command, fight: Fight) -> list[tuple[str, str]]:
     """The circumstances that a command claims, each as what and how much: for the GM to grant."""
     if not isinstance(command, Act):
         return []
     told = [(one.label, f"{one.value:+d}") for one in command.modifiers] + claimed(command.params, ACT)
+    if _foreign(command, fight):
+        told.append(("weapon", command.weapon.replace("_", " ")))
     return told if command.distance is None else [*told, ("distance", in_feet(command.distance))]
 
 
-def unclaimed(command: Command, _fight: object) -> Command:
+def unclaimed(command: Command, fight: Fight) -> Command:
     """The same command without what it claims."""
     assert isinstance(command, Act)
-    return replace(command, modifiers=(), distance=None, params=without_claims(command.params, ACT))
+    weapon = "" if _foreign(command, fight) else command.weapon
+    return replace(command, modifiers=(), distance=None, weapon=weapon, params=without_claims(command.params, ACT))
 
 
 def mentions(command: Command) -> Iterator[tuple[CombatantId, str]]:
