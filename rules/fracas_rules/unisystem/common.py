@@ -37,9 +37,10 @@ class Again(Generic[T]):
 
     def known(self, scene: Scene, what: Any) -> T | None:
         """What it came to on this scene, if that was the last."""
-        if self._last is None or not all(map(is_, _beneath(scene), self._last[0])) or self._last[1] != what:
+        last = self._last  # read once: odds are reckoned in another thread
+        if last is None or not all(map(is_, _beneath(scene), last[0])) or last[1] != what:
             return None
-        return self._last[2]
+        return last[2]
 
     def keep(self, scene: Scene, what: Any, came: T) -> T:
         """Note what it came to."""
