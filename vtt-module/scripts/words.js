@@ -18,7 +18,8 @@ export function words() {
     name: "words",
     setup({ onLoad }) {
       onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
-        if (path.endsWith("/msgpack/dist.esm/Decoder.mjs")) return { contents: whole(await readFile(path, "utf8")), loader: "js" };
+        const [, library] = /\/msgpack\/dist\.esm\/(\w+\.mjs)$/u.exec(path) ?? [];
+        if (library && library in IDLE) return { contents: lean(await readFile(path, "utf8"), library), loader: "js" };
         if (!path.startsWith(src)) return undefined;
         const place = path.slice(src.length);
         const text = await readFile(path, "utf8");
@@ -50,12 +51,18 @@ function keyed(text, place, used) {
   });
 }
 
-/** MessagePack's decoder without what reads streams: the wire has whole messages. @param {string} text */
-function whole(text) {
-  const streams = /^ {4}(?:async )?\*?(?:decodeMulti|decodeAsync|decodeArrayStream|decodeStream|decodeMultiAsync)\([\s\S]*?^ {4}\}\n/gmu;
-  const count = text.match(streams)?.length;
-  if (count !== 5) throw new Error(`MessagePack's decoder has ${count} readers of streams where 5 are known: look at scripts/words.js`);
-  return text.replace(streams, "");
+/** Parts of MessagePack that the wire has no use for, by file, with how many there are: readers of streams, and dates. @type {Record<string, [RegExp, number]>} */
+const IDLE = {
+  "Decoder.mjs": [/^ {4}(?:async )?\*?(?:decodeMulti|decodeAsync|decodeArrayStream|decodeStream|decodeMultiAsync)\([\s\S]*?^ {4}\}\n/gmu, 5],
+  "ExtensionCodec.mjs": [/^.*\btimestampExtension\b.*\n/gmu, 2],
+};
+
+/** A file of MessagePack without them. @param {string} text @param {string} name */
+function lean(text, name) {
+  const [idle, known] = IDLE[name];
+  const count = text.match(idle)?.length;
+  if (count !== known) throw new Error(`MessagePack's ${name} is another one (${count} idle parts where ${known} are known): look at scripts/words.js`);
+  return text.replace(idle, "");
 }
 
 /** @param {string} text */

@@ -135,7 +135,7 @@ export class FracasAction extends FracasElement {
 
   async go() {
     if (this.planning) {
-      this.tell("plan", { choice: this.chosen() });
+      if (!this.pressed?.again) this.tell("plan", { choice: this.chosen() });
       return;
     }
     await this.do(act(this.chosen()));
@@ -162,13 +162,13 @@ export class FracasAction extends FracasElement {
       <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
         ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), t("choose"))}
-        ${this.fields(this.planning ? () => true : ({ needed }) => needed === true)}
+        ${this.fields(this.planning ? () => true : ({ claim, needed }) => !claim && needed === true)}
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
       <button class="primary" data-testid="act" ?disabled=${!this.planning && (short || !action.legal)} @click=${this.go}>${label}</button>
       ${this.planning ? nothing : html`${this.more(action, gm)}
-        ${claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim, needed }) => claim === true && !needed) })}`}
+        ${claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim }) => claim === true), open: /** @type {Param[]} */ (action.params).some(({ claim, needed }) => claim && needed) })}`}
     </div>`;
   }
 

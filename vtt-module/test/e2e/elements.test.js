@@ -290,6 +290,23 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
   ]);
 });
 
+test("a circumstance that must be said is in sight, and marked", async () => {
+  const params = [{ id: "cover", label: "Cover", kind: "choice", options: [{ id: "wall", label: "Wall" }], claim: true, needed: true }, { id: "power", label: "Power", kind: "choice", options: [], needed: true }];
+  const action = { id: "hide", label: "Hide", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons: [], locations: [], params, spend: [], cost: "" };
+  await show("fracas-action", { view: VIEW, actor: "a", targets: [], action });
+  expect(await one.page.getByTestId("claims").getByLabel("Cover *").isVisible()).toBe(true);
+  expect(await one.page.getByLabel("Power *").isVisible()).toBe(true);
+  expect(await one.page.getByTestId("more").count()).toBe(0);
+});
+
+test("a double click adds an action to the plan once", async () => {
+  const action = { id: "hit", label: "Hit", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons: [], locations: [], params: [], spend: [], cost: "" };
+  await show("fracas-action", { view: VIEW, actor: "a", targets: [], action, planning: true });
+  await one.page.evaluate(() => document.querySelector("fracas-action").addEventListener("plan", ({ detail }) => window.given.push(detail.choice.maneuver)));
+  await one.page.getByTestId("act").dblclick();
+  expect(await given()).toEqual(["hit"]);
+});
+
 test("replies are amended by faces, by what they count as, or by another answer; the nth of its kind is named", async () => {
   const replies = [{ who: "a", key: "attack", faces: [4] }, { who: "a", key: "attack", faces: [7, 2], origin: "kept" }, { who: "b", key: "defense", pick: "dodge" }, { who: "gm", key: "order", pick: ["a", "b"] }];
   await show("fracas-gm-amend", { view: { ...VIEW, you: { ...VIEW.you, role: "gm" }, replies } });
