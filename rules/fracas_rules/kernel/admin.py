@@ -20,6 +20,8 @@ from .table import catalogue_of, house_of, options_of
 from .viewer import Viewer
 
 Decided = tuple[list[Any], dict[str, Any]]
+#: Under this key a decision says what an undo shall call it; it is no part of the answer.
+LABEL = "\x00label"
 
 
 def gm_only(viewer: Viewer) -> None:
@@ -87,7 +89,7 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
         if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
             refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
         facts.append(f.TokenPlaced(combatant, Token(asked.x, asked.y)))
-    return facts, {"id": combatant, "name": str(raw["name"])}
+    return facts, {"id": combatant, LABEL: f"{raw['name']} joins"}
 
 
 def read_sheet(ruleset: Ruleset, raw: dict[str, Any], path: str = "$.sheet") -> Any:

@@ -86,7 +86,7 @@ def decide(
         return Spent(stopped.refused, f.Commit(state.seq + 1, seat, "", now, f.Receipt(""), spent))
     except Refusal as refusal:
         return refusal.refused
-    receipt = f.Receipt(content, resolution, result)
+    receipt = f.Receipt(content, resolution, result, result.pop(admin.LABEL, ""))
     return f.Commit(state.seq + 1, seat, command_id, now, receipt, (*facts, *_sealed_anew(ruleset, state, facts, seals)))
 
 

@@ -223,11 +223,15 @@ TableFact = (
 
 
 class Receipt(Struct, frozen=True, omit_defaults=True):
-    """The answer that a command id was given, so that the same id gets the same one: `digest` is of its content."""
+    """The answer that a command id was given, so that the same id gets the same one: `digest` is of its content.
+
+    `label`: what an undo calls the command, where its facts do not say it well.
+    """
 
     digest: str
     resolution: ResolutionId | None = None
     result: dict[str, Any] = {}
+    label: str = ""
 
 
 class Commit(Struct, Generic[F], frozen=True, omit_defaults=True):

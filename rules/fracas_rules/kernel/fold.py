@@ -85,16 +85,12 @@ class Timeline:
         label = label_of(first)
         if label is None:
             return
-        if label is _JOINING and "id" in commit.receipt.result:
-            label = f"{self._called(commit)} joins"
+        label = commit.receipt.label or label
         resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
         self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:])))
         del self.marks[:-UNDOABLE]
-
-    def _called(self, commit: f.Commit[Any]) -> str:
-        return str(commit.receipt.result.get("name") or commit.receipt.result["id"])
 
     def _more(self, resolution: ResolutionId, facts: tuple[Any, ...]) -> None:
         """What happens while an action is open belongs to that action, and to none once it was dropped."""

@@ -149,8 +149,6 @@ class _Play:
         self.hand.take(step)
         facts: list[Any] = []
         try:
-            if step.command["do"] == "start" and self.ruleset.describe_encounter(self.line.state.game):
-                self._resolve({"do": "end_encounter"}, [])  # a file has no word for it: the next fight ends the one before
             refused = self._resolve(step.command, facts)
             found = list(self._compare(step, path, refused, _result(facts)))
         except WrongDice as missing:

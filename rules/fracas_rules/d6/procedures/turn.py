@@ -27,8 +27,6 @@ _ATTACKS = ("brawling", "martial_arts", "melee_weapons", "marksmanship", "missil
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter with its first round."""
-    if scene.state.encounter is not None:
-        refuse("requirement", "A fight is going on: end it first.", "$.do")
     if command.surprised:
         refuse("malformed", "This game has no rule of surprise.", "$.surprised")
     both: dict[CombatantId, dict[CombatantId, int]] = {}

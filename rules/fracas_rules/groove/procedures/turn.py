@@ -26,8 +26,6 @@ from .boundary import land
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter; old grooves end, the surprised are unaware (GRV-AWARE, GRV-GROOVE)."""
-    if scene.state.encounter is not None:
-        refuse("requirement", "A fight is going on: end it first.", "$.do")
     for at, one in enumerate(command.surprised):
         known(one, scene.state.combatants, f"$.surprised[{at}]")
     both: dict[CombatantId, dict[CombatantId, int]] = {}

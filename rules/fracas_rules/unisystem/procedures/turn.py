@@ -23,8 +23,6 @@ _FIGHT_LONG = ("righteous_fury", "opportunist", "set_polearm")
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter with its first Turn."""
-    if scene.state.encounter is not None:
-        refuse("requirement", "A fight is going on: end it first.", "$.do")
     fight = scene.state
     for at, one in enumerate(command.surprised):
         _known(scene, one, f"$.surprised[{at}]")

@@ -23,8 +23,6 @@ from .blood import spend
 
 def start(scene: Scene, command: Start) -> Script[None]:
     """Begin an encounter; initiative is rolled once gear is declared (VTM-I-GEAR)."""
-    if scene.state.encounter is not None:
-        refuse("requirement", "A fight is going on: end it first.", "$.do")
     if command.surprised:
         refuse("malformed", "Nobody is surprised here: use an ambush.", "$.surprised")
     both: dict[CombatantId, dict[CombatantId, int]] = {}
