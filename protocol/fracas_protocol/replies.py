@@ -1,6 +1,6 @@
 """What the answers to queries look like; documentation that compiles, as in shapes.py."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -16,15 +16,20 @@ class NamedId(Struct, frozen=True, kw_only=True):
 
 
 class ParamOffer(Struct, frozen=True, kw_only=True):
-    """A parameter that an action takes: a number between two others, one of several choices, or a flag."""
+    """A parameter: a number between two others, one of several choices, a flag, combatants, ids, or what is typed.
+
+    `claim`: it says something about the world, so that a player's waits for the GM's ruling. `needed`: it may not be left out.
+    """
 
     id: str
     label: str
-    kind: Literal["number", "choice", "flag"]
+    kind: Annotated[str, Meta(description="number, choice, flag, who, whos, id, ids, list, text, table; others are typed.")]
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[Step] | UnsetType = UNSET
     default: Annotated[Any, Meta(description="Taken when the parameter is left out.")] = UNSET
+    claim: bool | UnsetType = UNSET
+    needed: bool | UnsetType = UNSET
 
 
 class SpendOffer(Struct, frozen=True, kw_only=True):
@@ -137,6 +142,14 @@ class ConditionCard(Struct, frozen=True, kw_only=True):
     params: list[ParamOffer]
 
 
+class TestCard(Struct, frozen=True, kw_only=True):
+    """A check or hazard, and the parameters that it takes."""
+
+    id: str
+    label: str
+    params: list[ParamOffer] | UnsetType = UNSET
+
+
 class SchemasReply(Struct, frozen=True, kw_only=True):
     """Answers the query `schemas`: what a sheet may hold (JSON Schema), and what there is to choose from."""
 
@@ -144,8 +157,8 @@ class SchemasReply(Struct, frozen=True, kw_only=True):
     templates: list[TemplateCard]
     options: list[OptionCard]
     conditions: list[ConditionCard]
-    checks: list[Step]
-    hazards: list[Step]
+    checks: list[TestCard]
+    hazards: list[TestCard]
 
 
 class HistoryReply(Struct, frozen=True, kw_only=True):

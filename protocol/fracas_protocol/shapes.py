@@ -180,6 +180,7 @@ class Encounter(Struct, frozen=True, kw_only=True):
     up: Annotated[list[str], Meta(description="Whose turn it is.")]
     done: list[str]
     declared: list[str]
+    planning: Annotated[bool | UnsetType, Meta(description="Plans or gear may be declared now.")] = UNSET
 
 
 class Pending(Struct, frozen=True, kw_only=True):

@@ -64,7 +64,7 @@ export const roundWord = (view) => view?.encounter?.round_label?.split(" ")[0] ?
 
 /** May combatants say now what they mean to do? A game that does not tell does so by its phase. @param {View | null} view */
 export function planning(view) {
-  const met = /** @type {View["encounter"] & { planning?: boolean } | undefined} */ (view?.encounter);
+  const met = view?.encounter;
   return met?.planning ?? met?.phase === "intentions";
 }
 

@@ -213,8 +213,8 @@ export interface SchemasReply {
   templates: TemplateCard[];
   options: OptionCard[];
   conditions: ConditionCard[];
-  checks: Step[];
-  hazards: Step[];
+  checks: TestCard[];
+  hazards: TestCard[];
 }
 
 /** Answers the query `history`: entries, oldest first. */
@@ -290,6 +290,8 @@ export interface Encounter {
   up: string[];
   done: string[];
   declared: string[];
+  /** Plans or gear may be declared now. */
+  planning?: boolean;
 }
 
 /** The resolution that is open, and whom it waits for. */
@@ -437,10 +439,11 @@ export interface ConditionCard {
   params: ParamOffer[];
 }
 
-/** A rung of a ladder. */
-export interface Step {
+/** A check or hazard, and the parameters that it takes. */
+export interface TestCard {
   id: string;
   label: string;
+  params?: ParamOffer[];
 }
 
 /** Where a combatant stands: the upper left square, and how many squares it is wide. */
@@ -528,16 +531,23 @@ export interface ActionOffer {
   cost: string;
 }
 
-/** A parameter that an action takes: a number between two others, one of several choices, or a flag. */
+/**
+ * A parameter: a number between two others, one of several choices, a flag, combatants, ids, or what is typed.
+ *
+ * `claim`: it says something about the world, so that a player's waits for the GM's ruling. `needed`: it may not be left out.
+ */
 export interface ParamOffer {
   id: string;
   label: string;
-  kind: "choice" | "flag" | "number";
+  /** number, choice, flag, who, whos, id, ids, list, text, table; others are typed. */
+  kind: string;
   min?: number;
   max?: number;
   options?: Step[];
   /** Taken when the parameter is left out. */
   default?: unknown;
+  claim?: boolean;
+  needed?: boolean;
 }
 
 /** Wounds as a number that falls. */
@@ -585,6 +595,12 @@ export interface SpendOffer {
   label: string;
   spend: { [key: string]: number };
   params: { [key: string]: unknown };
+}
+
+/** A rung of a ladder. */
+export interface Step {
+  id: string;
+  label: string;
 }
 
 /** A threshold on a bar. */
