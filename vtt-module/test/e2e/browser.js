@@ -23,6 +23,6 @@ export async function freshPage(browser, options = {}) {
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(25_000);
   return { page, errors, close: () => context.close() };
 }

@@ -83,7 +83,7 @@ export async function world(browser, origin, generation, served, documents = see
     const opened = context.waitForEvent("page");
     await server.evaluate((url) => void window.open(url, "_blank", "popup,noopener,width=1440,height=860"), `${origin}/blank.html`);
     const page = await opened;
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(25_000);
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && !/Failed to load resource|WebSocket connection/u.test(message.text()) && errors.push(`${who}: ${message.text()}`));
     await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}`);
