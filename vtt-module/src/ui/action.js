@@ -14,9 +14,6 @@ import { shared } from "./styles.js";
 
 const ODDS_DELAY = 120;
 
-/** What was being put together last: a list that shifts underneath must not lose it. @type {{ key: string, choice: any }} */
-let begun = { key: "", choice: null };
-
 /** One chosen action: everything it still needs to know, its chances, and the button that does it. */
 export class FracasAction extends FracasElement {
   static properties = {
@@ -69,17 +66,13 @@ export class FracasAction extends FracasElement {
   /** @param {import("lit").PropertyValues} changed */
   willUpdate(changed) {
     const before = changed.get("action");
-    if (changed.has("action") && before?.id !== this.action?.id) this.choice = begun.key === this.key() ? begun.choice : this.blank();
+    if (changed.has("action") && before?.id !== this.action?.id) this.choice = this.blank();
     if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
   }
 
   /** What decides comes into sight when the action is opened, and when its chances are first known. @param {import("lit").PropertyValues} changed */
   updated(changed) {
     if (changed.get("odds") === "asking" || (changed.has("action") && !changed.get("action"))) this.renderRoot.querySelector(".primary")?.scrollIntoView({ block: "nearest" });
-  }
-
-  key() {
-    return `${this.actor}/${this.action?.id}`;
   }
 
   /** Nothing chosen yet, but for a weapon that is ready. */
@@ -151,7 +144,6 @@ export class FracasAction extends FracasElement {
   /** @param {Partial<FracasAction["choice"]>} change */
   set(change) {
     this.choice = { ...this.choice, ...change };
-    begun = { key: this.key(), choice: this.choice };
     this.tell("choose", { weapon: this.choice.weapon, location: this.choice.location });
   }
 

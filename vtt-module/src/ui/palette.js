@@ -187,7 +187,7 @@ export class FracasPalette extends FracasElement {
       <input type="search" aria-label=${t("act.search")} placeholder=${t("act.search.hint")} data-testid="search" .value=${this.search}
         @input=${(/** @type {any} */ event) => (this.search = event.target.value)}>
       ${groups.length ? nothing : html`<p class="empty">${sought && !barred.length ? t("act.unfound") : reason || t("act.nothing")}</p>`}
-      ${repeat(groups, (one) => one.id, ({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
+      ${groups.map(({ id, label, actions }) => html`<section aria-label=${label} data-testid="group" data-id=${id}><h3>${label}</h3>
         <ul>${repeat(actions, (one) => one.id, (one) => this.item(one))}</ul></section>`)}
       ${barred.length ? html`<details class="barred" data-testid="barred" ?open=${sought !== "" && !groups.length}><summary>✕ ${t("act.barred", { n: barred.length })}</summary>
         <ul>${repeat(barred, (one) => one.id, (one) => this.item(one))}</ul></details>` : nothing}</div>`;
