@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import refuse
+from ..kernel.english import labels
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
+from ..kernel.roster import episode, names
 from ..kernel.ruleset import Finding, Ruleset
 from . import commands, entries, facts, palette, rows, view
 from .common import is_gone, up
 from .modifiers import is_out
 from .options import Options
 from .procedures import play
-from .sheet import Sheet, title
+from .sheet import Sheet
 from .state import Fight, apply
 from .vocabulary import HOLDS
-
-Called = Callable[[CombatantId], str]
 
 
 def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, known: rows.Catalogue) -> Sequence[facts.Fact]:
@@ -44,28 +44,6 @@ def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
     return [*freed, facts.Left(combatant)]
 
 
-def _label(command: commands.Command, fight: Fight, called: Called) -> str:
-    if isinstance(command, commands.Act):
-        targets = ", ".join(called(one) for one in command.targets)
-        return f"{called(command.actor)}: {title(command.maneuver).lower()}" + (f" → {targets}" if targets else "")
-    if isinstance(command, commands.Check):
-        return f"{called(command.actor)}: {title(command.check).lower()} test"
-    if isinstance(command, commands.Declare):
-        return f"{called(command.actor)} plans"
-    if isinstance(command, commands.EndTurn):
-        return f"{called(command.actor)} is done"
-    if isinstance(command, commands.Hazard):
-        return f"{title(command.hazard)}: {', '.join(called(one) for one in command.targets)}"
-    if isinstance(command, commands.Adjust):
-        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
-    return {
-        commands.Start: "The fight begins",
-        commands.EndEncounter: "The fight ends",
-        commands.Initiative: "Initiative",
-        commands.NextRound: "Next round",
-    }[type(command)]
-
-
 def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
     if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
         return command.actor
@@ -76,18 +54,8 @@ def _mentions(command: commands.Command) -> Sequence[tuple[CombatantId, str]]:
     return list(commands.mentions(command))
 
 
-def _names(fight: Fight) -> Mapping[CombatantId, str]:
-    return {one: who.sheet.name for one, who in fight.combatants.items()}
-
-
 def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
     return fight.encounter is None or up(fight) == combatant
-
-
-def _episode(fact: Any) -> Literal["opens", "closes"] | None:
-    if isinstance(fact, facts.FightBegan):
-        return "opens"
-    return "closes" if isinstance(fact, facts.FightEnded) else None
 
 
 def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
@@ -128,12 +96,12 @@ RULESET = Ruleset(
     join=_join,
     leave=_leave,
     play=play,
-    label=_label,
+    label=labels(check="{actor}: {what} test", declare="{actor} plans", hazard="{What}: {targets}"),
     player_may=_player_may,
     mentions=_mentions,
     claims=commands.claims,
     unclaimed=commands.unclaimed,
-    names=_names,
+    names=names,
     may_move=_may_move,
     look=view.look,
     lines=entries.lines,
@@ -144,5 +112,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
-    episode=_episode,
+    episode=episode(facts.FightBegan, facts.FightEnded),
 )

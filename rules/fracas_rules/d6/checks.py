@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from ..kernel.english import in_feet
 from ..kernel.params import check as check_params
 from ..kernel.ranked import Problem, refuse_first
+from ..kernel.roster import distance
 from .commands import Act
-from .common import Scene, actions_left, distance, in_hand, is_gone, rounds_left, up, weapon_of
+from .common import Scene, actions_left, in_hand, is_gone, rounds_left, up, weapon_of
 from .modifiers import is_out, range_step
 from .move import Move, fits, prepare
 from .needs import NEEDS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
+from ..kernel.conditions import Word
 from ..kernel.english import in_feet
 from ..kernel.ids import CombatantId
 from . import params as p
@@ -111,7 +112,6 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Points = Annotated[int, Meta(ge=0, le=10_000)]
-OneCondition = str | dict[str, Any]
 
 
 class Adjust(_Command, frozen=True, tag="adjust"):
@@ -121,8 +121,8 @@ class Adjust(_Command, frozen=True, tag="adjust"):
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
-    add_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
+    remove_condition: Word | Annotated[list[Word], Few] | None = None
+    add_condition: Word | Annotated[list[Word], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

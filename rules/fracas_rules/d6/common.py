@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..kernel import scene as kernel_scene
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM
 from .modifiers import is_out
 from .options import Options
 from .rows import Catalogue
@@ -13,23 +12,6 @@ from .state import Combatant, Encounter, Fight, has
 from .vocabulary import HOLDS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-
-
-def told(scene: Scene, who: CombatantId, to: CombatantId) -> str:
-    """A combatant's name as `to` may hear it: whoever is hidden is `someone` to all but the GM."""
-    if who in scene.hidden and to not in (GM, who):
-        return "someone"
-    return scene.state.combatants[who].sheet.name
-
-
-def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None = None) -> int | None:
-    """Feet between two: as ruled, else on the map, else as the encounter began; None when nobody knows."""
-    if claimed is not None:
-        return claimed
-    measured = scene.map_distance(a, b)
-    if measured is not None or scene.state.encounter is None:
-        return measured
-    return scene.state.encounter.distances.get(a, {}).get(b)
 
 
 def is_gone(who: Combatant) -> bool:

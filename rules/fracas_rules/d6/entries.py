@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, in_feet, turned
+from ..kernel.english import Phrases, counted, in_feet, sentence, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import TABLE, Reply, Rolled
@@ -42,12 +42,12 @@ class _Page:
         cards: Sequence[RollCard] = (), numbers: str = "", own: Sequence[RollCard] | None = None,
     ) -> Line:  # fmt: skip
         """A line for all, unless everyone in it is hidden; `numbers` are added for the GM; `own`: what owners see of `cards`."""
-        gm = Entry(key, _sentence(say(self.names.gm) + numbers) + ".", data, tuple(cards))
+        gm = Entry(key, sentence(say(self.names.gm) + numbers) + ".", data, tuple(cards))
         if about and all(one in self.names.hidden for one in about):
             return Line(gm)
         shown = cards if own is None else own
         seen = tuple(card for card in shown if card.who not in self.names.hidden)
-        return Line(gm, Entry(key, _sentence(say(self.names.all)) + ".", data, seen))
+        return Line(gm, Entry(key, sentence(say(self.names.all)) + ".", data, seen))
 
 
 def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, replies: Sequence[Reply]) -> list[Line]:
@@ -60,10 +60,6 @@ def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, repli
         if line is not None:
             found.append(line)
     return found
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _attacked(fact: f.Attacked, page: _Page) -> Line:
@@ -164,10 +160,10 @@ def _hurt(fact: f.Hurt | f.Healed, page: _Page) -> Line:
     level = WOUNDS[step][0].lower() if step else ""
     name, known = page.names.gm(fact.who), {"who": fact.who, "amount": fact.amount}
     verb = "loses" if isinstance(fact, f.Hurt) or fact.amount < 0 else "regains"
-    full = Entry("hurt", _sentence(f"{name} {verb} {counted(abs(fact.amount), 'Body Point')}: {fact.left} left, {level}."), known)
+    full = Entry("hurt", sentence(f"{name} {verb} {counted(abs(fact.amount), 'Body Point')}: {fact.left} left, {level}."), known)
     state = "is hurt" if verb == "loses" else "recovers"
     told = "is scratched" if (verb, step) == ("loses", "healthy") else f"{state}: {level}"
-    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} {told}."))
+    public = Entry("hurt", sentence(f"{page.names.all(fact.who)} {told}."))
     if fact.who in page.names.hidden:
         return Line(full, None, full, (fact.who,))
     return Line(full, full) if page.names.open_numbers else Line(full, public, full, (fact.who,))
@@ -258,7 +254,7 @@ def _own(key: str, say: Callable[[Any], str], about: str) -> Callable[[Any, _Pag
 
     def write(fact: Any, page: _Page) -> Line:
         who = getattr(fact, about)
-        entry = Entry(key, _sentence(f"{page.names.gm(who)} {say(fact)}."))
+        entry = Entry(key, sentence(f"{page.names.gm(who)} {say(fact)}."))
         return Line(entry, None, entry, (who,))
 
     return write

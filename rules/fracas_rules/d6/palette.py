@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from ..errors import refuse
-from ..kernel.forms import options_of
-from ..kernel.packs import schema_hook
-from ..kernel.params import Table
+from ..kernel.forms import actor_of, forms_of, grouped, judged, options_of
+from ..kernel.forms import schemas as schemas_of
 from ..kernel.ruleset import TryOut
 from . import params as p
 from .move import fits
@@ -26,17 +23,9 @@ from .vocabulary import CONDITIONS, GROUPS, LOCATIONS, ladder_name
 
 def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
     """Maneuvers by group. `params`: the actor, and optionally targets, weapon and location that the judgement is about."""
-    actor = params.get("actor")
-    if not isinstance(actor, str) or actor not in fight.combatants:
-        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
-    who = fight.combatants[actor]
-    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
-    for one, row in rows.maneuvers.items():
-        groups[row.group].append(_action(one, row, rows, who, params, try_out))
-    return {
-        "actor": actor,
-        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
-    }
+    who = actor_of(params, fight.combatants)
+    actions = ((row.group, _action(one, row, rows, who, params, try_out)) for one, row in rows.maneuvers.items())
+    return {"actor": who.id, "groups": grouped(GROUPS, actions)}
 
 
 def _action(
@@ -57,12 +46,7 @@ def _action(
     }
     if row.difficulty:
         out["note"] = f"+{row.difficulty} difficulty"
-    if row.help:
-        out["help"] = row.help
-    refused = try_out(_command(one, row, who, out["weapons"], params))
-    if refused is not None:
-        out.update(legal=False, code=refused.code, why=refused.message)
-    return out
+    return judged(out, row.help, try_out(_command(one, row, who, out["weapons"], params)))
 
 
 def _command(one: str, row: Maneuver, who: Combatant, weapons: list[dict[str, str]], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,18 +126,14 @@ def _choices(key: str, row: Maneuver, who: Combatant) -> list[tuple[str, str]]:
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     return {
-        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
-        "templates": [
-            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
-        ],
-        "options": options_of(Options, RULES),
-        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": f"{title(one)} test", "params": _shown(table)} for one, table in p.CHECKS.items()],
-        "hazards": [{"id": one, "label": title(one), "params": _shown(table)} for one, table in p.HAZARDS.items()],
-        "fields": [*SETTABLE, "ammo", "conditions", "condition_info"],
+        **schemas_of(
+            Sheet,
+            rows.templates,
+            options_of(Options, RULES),
+            CONDITIONS,
+            forms_of(p.CHECKS, lambda one: f"{title(one)} test"),
+            forms_of(p.HAZARDS, title),
+            (*SETTABLE, "ammo", "conditions", "condition_info"),
+        ),
         "difficulties": [{"value": value, "label": ladder_name(value)} for value in (1, 2, 3, 5, 7, 9)],
     }
-
-
-def _shown(table: Table) -> list[dict[str, Any]]:
-    return [param.shown(name) for name, param in table.items()]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import GM, Ask, Option
+from ..kernel.roster import told
 from ..kernel.script import Script, choose, throw
 from . import facts as f
-from .common import Scene, told
+from .common import Scene
 from .dice import Ordinary, Pool
 from .modifiers import pool_terms, several
 from .sheet import is_reflexes, title

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from ..errors import Refusal
 from ..kernel.conditions import completed, parse
 from ..kernel.formula import Formula
-from ..kernel.packs import RowKind, dec_hook
+from ..kernel.packs import RowKind, sheet_fits
 from ..kernel.params import Table
 from . import params as p
 from .sheet import SKILLS, Bdv, Id, Sheet, Small, Weapon
@@ -103,13 +103,6 @@ class Catalogue(Struct, frozen=True):
     takes: dict[str, Table]
 
 
-def _sheet_fits(_row_id: str, template: Template) -> None:
-    try:
-        msgspec.convert({"name": template.name, **template.sheet}, Sheet, dec_hook=dec_hook)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"Its sheet is wrong: {error}") from None
-
-
 def _played_somehow(row_id: str, row: Maneuver) -> None:
     from .procedures import PROCEDURES
 
@@ -138,7 +131,7 @@ KINDS: Mapping[str, RowKind] = {
     "maneuver": RowKind(Maneuver, DAMAGE_TRAITS, _played_somehow),
     "weapon": RowKind(Weapon),
     "material": RowKind(Material),
-    "template": RowKind(Template, (), _sheet_fits),
+    "template": RowKind(Template, (), sheet_fits(Sheet)),
 }
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.ids import CombatantId
+from ..kernel.roster import changed
 from . import facts as f
 from .facts import Condition
 from .sheet import Sheet
@@ -91,12 +92,6 @@ def apply(fight: Fight, fact: f.Fact) -> Fight:
     return _HANDLERS[type(fact)](fight, fact)
 
 
-def _with(fight: Fight, who: CombatantId, **fields: Any) -> Fight:
-    combatants = dict(fight.combatants)
-    combatants[who] = replace(combatants[who], **fields)
-    return replace(fight, combatants=combatants)
-
-
 def _met(fight: Fight, **fields: Any) -> Fight:
     if fight.encounter is None:
         return fight
@@ -144,36 +139,36 @@ def _declared(fight: Fight, fact: f.Declared) -> Fight:
     if met is not None:
         others = tuple(one for one in met.declared if one != fact.actor)
         fight = _met(fight, declared=others if fact.planned is None else (*others, fact.actor))
-    return _with(fight, fact.actor, planned=fact.planned)
+    return changed(fight, fact.actor, planned=fact.planned)
 
 
 def _ordered(fight: Fight, fact: f.Ordered) -> Fight:
     for one, total in fact.totals.items():
-        fight = _with(fight, one, initiative=total)
+        fight = changed(fight, one, initiative=total)
     return _met(fight, phase="actions", order=fact.order)
 
 
 def _turn_began(fight: Fight, fact: f.TurnBegan) -> Fight:
-    return _met(_with(fight, fact.who, dodge=None, parry=None, parry_held="", parry_safe=False), turn_of=fact.who)
+    return _met(changed(fight, fact.who, dodge=None, parry=None, parry_held="", parry_safe=False), turn_of=fact.who)
 
 
 def _turn_ended(fight: Fight, fact: f.TurnEnded) -> Fight:
-    fight = _with(fight, fact.who, renewed=())
+    fight = changed(fight, fact.who, renewed=())
     met = fight.encounter
     return fight if met is None else _met(fight, done=(*met.done, fact.who), turn_of="")
 
 
 def _action(fight: Fight, fact: f.ActionTaken) -> Fight:
     who = fight.combatants[fact.who]
-    return _with(
+    return changed(
         fight, fact.who, planned=fact.planned, used=fact.used, acted=who.acted or fact.acted, power_punches=fact.power_punches
     )
 
 
 def _guarded(fight: Fight, fact: f.Guarded) -> Fight:
     if fact.kind == "dodge":
-        return _with(fight, fact.who, dodge=fact.value)
-    return _with(fight, fact.who, parry=fact.value, parry_held=fact.held, parry_safe=fact.safe)
+        return changed(fight, fact.who, dodge=fact.value)
+    return changed(fight, fact.who, parry=fact.value, parry_held=fact.held, parry_safe=fact.safe)
 
 
 def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
@@ -181,7 +176,7 @@ def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
         return one.id == fact.id and (not fact.beside or one.params.get("by") == fact.params.get("by"))
 
     others = tuple(one for one in fight.combatants[fact.who].conditions if not goes(one))
-    return _with(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params)))
+    return changed(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params)))
 
 
 def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
@@ -189,16 +184,16 @@ def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
         return one.id == fact.id and all(one.params.get(key) == value for key, value in fact.params.items())
 
     who = fight.combatants[fact.who]
-    return _with(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
+    return changed(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
 
 
 def _kept(fight: Fight, fact: f.HoldKept) -> Fight:
     renewed = fight.combatants[fact.who].renewed
-    return fight if fact.victim in renewed else _with(fight, fact.who, renewed=(*renewed, fact.victim))
+    return fight if fact.victim in renewed else changed(fight, fact.who, renewed=(*renewed, fact.victim))
 
 
 def _ammo(fight: Fight, fact: f.AmmoSet) -> Fight:
-    return _with(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
+    return changed(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
 
 
 def _told(fight: Fight, _fact: Any) -> Fight:
@@ -217,26 +212,26 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.RoundBegan: _round,
     f.ActionTaken: _action,
     f.Guarded: _guarded,
-    f.GuardDropped: lambda fight, fact: _with(fight, fact.who, dodge=None, parry=None, parry_held="", parry_safe=False),
+    f.GuardDropped: lambda fight, fact: changed(fight, fact.who, dodge=None, parry=None, parry_held="", parry_safe=False),
     f.Attacked: _told,
     f.Tested: _told,
     f.Opposed: _told,
     f.Crashed: _told,
-    f.PointsSpent: lambda fight, fact: _with(fight, fact.who, character_points=fact.left),
-    f.Hurt: lambda fight, fact: _with(fight, fact.who, body_points=fact.left, round_damage=fact.round_damage),
-    f.Healed: lambda fight, fact: _with(fight, fact.who, body_points=fact.left),
-    f.Felled: lambda fight, fact: _with(fight, fact.who, dying=fact.dying),
-    f.Relieved: lambda fight, fact: _with(fight, fact.who, relief=fact.relief),
+    f.PointsSpent: lambda fight, fact: changed(fight, fact.who, character_points=fact.left),
+    f.Hurt: lambda fight, fact: changed(fight, fact.who, body_points=fact.left, round_damage=fact.round_damage),
+    f.Healed: lambda fight, fact: changed(fight, fact.who, body_points=fact.left),
+    f.Felled: lambda fight, fact: changed(fight, fact.who, dying=fact.dying),
+    f.Relieved: lambda fight, fact: changed(fight, fact.who, relief=fact.relief),
     f.ConditionGained: _gained,
     f.ConditionLost: _lost,
-    f.ConditionsSet: lambda fight, fact: _with(fight, fact.who, conditions=fact.conditions),
+    f.ConditionsSet: lambda fight, fact: changed(fight, fact.who, conditions=fact.conditions),
     f.HoldKept: _kept,
-    f.Ran: lambda fight, fact: _with(fight, fact.who, charge_rounds=fact.rounds),
-    f.Aimed: lambda fight, fact: _with(fight, fact.who, aim_rounds=fact.rounds, aim_round=fact.round),
-    f.Spun: lambda fight, fact: _with(fight, fact.who, spins=fact.uses),
-    f.WeaponReadied: lambda fight, fact: _with(fight, fact.who, weapon_ready=fact.weapon),
+    f.Ran: lambda fight, fact: changed(fight, fact.who, charge_rounds=fact.rounds),
+    f.Aimed: lambda fight, fact: changed(fight, fact.who, aim_rounds=fact.rounds, aim_round=fact.round),
+    f.Spun: lambda fight, fact: changed(fight, fact.who, spins=fact.uses),
+    f.WeaponReadied: lambda fight, fact: changed(fight, fact.who, weapon_ready=fact.weapon),
     f.AmmoSet: _ammo,
-    f.Adjusted: lambda fight, fact: _with(fight, fact.who, **fact.set),
+    f.Adjusted: lambda fight, fact: changed(fight, fact.who, **fact.set),
     f.RoundSet: lambda fight, fact: _met(fight, round=fact.round),
     f.Noted: _told,
 }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import refuse
 from ..kernel.conditions import named_by
+from ..kernel.english import labels
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
+from ..kernel.roster import episode, names
 from ..kernel.ruleset import Finding, Ruleset
 from . import commands, entries, facts, palette, rows, view
 from .options import Options
@@ -38,37 +40,11 @@ def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
     return [*freed, facts.Left(combatant)]
 
 
-def _label(command: commands.Command, _fight: Fight, called: Callable[[CombatantId], str]) -> str:
-    if isinstance(command, commands.Act):
-        targets = ", ".join(called(one) for one in command.targets)
-        return f"{called(command.actor)}: {command.maneuver.replace('_', ' ')}" + (f" → {targets}" if targets else "")
-    if isinstance(command, commands.Check):
-        return f"{called(command.actor)}: {command.check.replace('_', ' ')}"
-    if isinstance(command, commands.Declare):
-        return f"{called(command.actor)} declares"
-    if isinstance(command, commands.EndTurn):
-        return f"{called(command.actor)} hesitates"
-    if isinstance(command, commands.Hazard):
-        return f"{command.hazard.replace('_', ' ')}: {', '.join(called(one) for one in command.targets)}"
-    if isinstance(command, commands.Adjust):
-        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
-    return {
-        commands.Start: "The fight begins",
-        commands.EndEncounter: "The fight ends",
-        commands.Initiative: "Initiative",
-        commands.NextRound: "Next round",
-    }[type(command)]
-
-
 def _player_may(command: commands.Command, _fight: Fight) -> CombatantId | None:
     """Acts, declarations, hesitating; and the roll to act of the severely injured, which is the character's own choice."""
     if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
         return command.actor
     return command.actor if isinstance(command, commands.Check) and command.check == "acting" else None
-
-
-def _names(fight: Fight) -> Mapping[CombatantId, str]:
-    return {one: who.sheet.name for one, who in fight.combatants.items()}
 
 
 def _may_move(fight: Fight, combatant: CombatantId, options: Options) -> bool:
@@ -101,12 +77,6 @@ def _down(who: Combatant) -> bool:
     return total > full or has(who, "unconscious")
 
 
-def _episode(fact: Any) -> Literal["opens", "closes"] | None:
-    if isinstance(fact, facts.FightBegan):
-        return "opens"
-    return "closes" if isinstance(fact, facts.FightEnded) else None
-
-
 RULESET = Ruleset(
     id="groove",
     title="Groove",
@@ -127,12 +97,12 @@ RULESET = Ruleset(
     join=_join,
     leave=_leave,
     play=play,
-    label=_label,
+    label=labels(end_turn="{actor} hesitates"),
     player_may=_player_may,
     mentions=lambda command: tuple(commands.mentions(command)),
     claims=commands.claims,
     unclaimed=commands.unclaimed,
-    names=_names,
+    names=names,
     may_move=_may_move,
     look=view.look,
     lines=entries.lines,
@@ -143,5 +113,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
-    episode=_episode,
+    episode=episode(facts.FightBegan, facts.FightEnded),
 )

@@ -7,20 +7,12 @@ import msgspec
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM
 from .options import Options
 from .rows import Catalogue
 from .sheet import OwnWeapon, Sheet, Weapon, title
 from .state import Combatant, Fight
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-
-
-def told(scene: Scene, who: CombatantId, to: CombatantId) -> str:
-    """A combatant's name as `to` may hear it: whoever is hidden is `someone` to all but the GM."""
-    if who in scene.hidden and to not in (GM, who):
-        return "someone"
-    return scene.state.combatants[who].sheet.name
 
 
 def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None = None) -> int | None:

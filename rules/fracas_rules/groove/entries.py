@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, in_feet, turned
+from ..kernel.english import Phrases, counted, in_feet, sentence, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -65,17 +65,13 @@ def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, repli
     return found
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _both(page: _Page, about: Sequence[CombatantId], key: str, say: Callable[[Called], str], data: dict[str, Any]) -> Line:
     """One line for everybody; the GM's alone when all whom it is about are hidden."""
-    gm = Entry(key, _sentence(say(page.names.gm)), data)
+    gm = Entry(key, sentence(say(page.names.gm)), data)
     if not any(page.seen(one) for one in about if one):
         return Line(gm)
     known = {name: value for name, value in data.items() if not isinstance(value, str) or page.seen(value)}
-    return Line(gm, Entry(key, _sentence(say(page.names.all)), known))
+    return Line(gm, Entry(key, sentence(say(page.names.all)), known))
 
 
 _WORD = {
@@ -114,12 +110,12 @@ def _attacked(fact: f.Attacked, page: _Page) -> Line:
 
     data = {"outcome": fact.outcome, "maneuver": fact.maneuver, "defense": fact.defense, "location": fact.location}
     full, others = page.cards(fact.rolls)
-    gm = Entry("attack", _sentence(say(page.names.gm, True)), {**data, "total": fact.total, "damage": fact.damage or 0}, full)
+    gm = Entry("attack", sentence(say(page.names.gm, True)), {**data, "total": fact.total, "damage": fact.damage or 0}, full)
     if not page.seen(fact.actor) and not page.seen(fact.target):
         return Line(gm)
     if page.open(fact.actor, fact.target):
         return Line(gm, gm)
-    return Line(gm, Entry("attack", _sentence(say(page.names.all, False)), data, others))
+    return Line(gm, Entry("attack", sentence(say(page.names.all, False)), data, others))
 
 
 _TEST = {"out": "fails and drops", "free": "holds out", "none": "shrugs it off", "hit": ""}
@@ -135,13 +131,13 @@ def _tested(fact: f.Tested, page: _Page) -> Line:
     def say(called: Called, numbers: str) -> str:
         return f"{called(fact.who)}: {what}{numbers}{', ' if word else ''}{word}."
 
-    gm = Entry("test", _sentence(say(page.names.gm, f" {total}")), data, full)
+    gm = Entry("test", sentence(say(page.names.gm, f" {total}")), data, full)
     if not page.seen(fact.who):
         return Line(gm)
     if page.open(fact.who, *(one.who for one in fact.rolls)):
         return Line(gm, gm)
     own = Entry("test", gm.text, data, others)
-    return Line(gm, Entry("test", _sentence(say(page.names.all, "")), data, others), own, (fact.who,))
+    return Line(gm, Entry("test", sentence(say(page.names.all, "")), data, others), own, (fact.who,))
 
 
 def _hurt(fact: f.Hurt, page: _Page) -> Line:
@@ -154,7 +150,7 @@ def _hurt(fact: f.Hurt, page: _Page) -> Line:
     if page.open(fact.who):
         return Line(gm, gm)
     told = "scratched" if fact.wound == "unhurt" and fact.amount > 0 else word
-    public = Entry("hurt", _sentence(f"{page.names.all(fact.who)} is {told}."), {"who": fact.who, "wound": fact.wound})
+    public = Entry("hurt", sentence(f"{page.names.all(fact.who)} is {told}."), {"who": fact.who, "wound": fact.wound})
     return Line(gm, public if fact.wound != fact.before else None, gm, (fact.who,))
 
 
@@ -224,7 +220,7 @@ def _declared(fact: f.Declared, page: _Page) -> Line:
     line = _both(page, (fact.actor,), "declared", say, {"who": fact.actor})
     if line.all is None:
         return line
-    public = Entry("declared", _sentence(f"{page.names.all(fact.actor)} has declared."), {"who": fact.actor})
+    public = Entry("declared", sentence(f"{page.names.all(fact.actor)} has declared."), {"who": fact.actor})
     return Line(line.gm, public, line.all, (fact.actor,))
 
 

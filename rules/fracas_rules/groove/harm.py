@@ -9,9 +9,10 @@ from typing import NamedTuple
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import GM, Ask, Option, Roll
+from ..kernel.roster import told
 from ..kernel.script import Script, choose, throw
 from . import facts as f
-from .common import Scene, terms, told
+from .common import Scene, terms
 from .modifiers import funk
 from .options import Options
 from .rows import Catalogue, step

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from ..errors import refuse
-from ..kernel.forms import options_of
-from ..kernel.packs import schema_hook
-from ..kernel.params import Table
+from ..kernel.forms import actor_of, forms_of, grouped, judged, options_of
+from ..kernel.forms import schemas as schemas_of
 from ..kernel.ruleset import TryOut
 from .common import carried, total, weapon_title
 from .modifiers import skill_terms
@@ -26,17 +22,9 @@ from .vocabulary import CONDITIONS, GROUPS
 
 def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
     """Maneuvers by group. `params`: the actor, and optionally targets and weapon that the judgement is about."""
-    actor = params.get("actor")
-    if not isinstance(actor, str) or actor not in fight.combatants:
-        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
-    who = fight.combatants[actor]
-    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
-    for one, row in rows.maneuvers.items():
-        groups[row.group].append(_action(rows, one, row, who, params, try_out))
-    return {
-        "actor": actor,
-        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
-    }
+    who = actor_of(params, fight.combatants)
+    actions = ((row.group, _action(rows, one, row, who, params, try_out)) for one, row in rows.maneuvers.items())
+    return {"actor": who.id, "groups": grouped(GROUPS, actions)}
 
 
 def _action(
@@ -58,18 +46,13 @@ def _action(
         "spend": [],
         "cost": row.cost,
     }
-    if row.help:
-        out["help"] = row.help
     command: dict[str, Any] = {"do": "act", "actor": who.id, "maneuver": one}
     targets = params.get("targets")
     if row.against and isinstance(targets, list):
         command["targets"] = targets[: row.against]
     if chosen:
         command["weapon"] = chosen
-    refused = try_out(command)
-    if refused is not None:
-        out.update(legal=False, code=refused.code, why=refused.message)
-    return out
+    return judged(out, row.help, try_out(command))
 
 
 def _roll(row: Maneuver, who: Combatant, weapon: Weapon | None) -> str:
@@ -114,21 +97,17 @@ def _params(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     return {
-        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
-        "templates": [
-            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
-        ],
-        "options": options_of(Options, RULES),
-        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in CHECKS.items()],
-        "hazards": [{"id": one, "label": _words(one), "params": _shown(table)} for one, table in HAZARDS.items()],
-        "fields": list(FIELDS),
+        **schemas_of(
+            Sheet,
+            rows.templates,
+            options_of(Options, RULES),
+            CONDITIONS,
+            forms_of(CHECKS, _words),
+            forms_of(HAZARDS, _words),
+            FIELDS,
+        ),
         "damage_types": [{"id": "lethal", "label": "Lethal"}, {"id": "subdual", "label": "Subdual"}],
     }
-
-
-def _shown(table: Table) -> list[dict[str, Any]]:
-    return [param.shown(name) for name, param in table.items()]
 
 
 def _words(one: str) -> str:

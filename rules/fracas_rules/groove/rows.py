@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..errors import PackError
-from ..kernel.packs import RowKind, dec_hook, enc_hook
+from ..kernel.packs import RowKind, enc_hook, sheet_fits
 from ..kernel.params import Param
 from .params import ACT, ATTACK
 from .sheet import BANDS, LOCATIONS, MODES, Band, DamageClass, Location, OwnWeapon, Sheet, Tag, Weapon
@@ -154,13 +154,6 @@ def step(steps: tuple[tuple[Fraction, int], ...], at: int, of: int = 1) -> int:
     return found
 
 
-def _sheet_fits(_row_id: str, template: Template) -> None:
-    try:
-        msgspec.convert({"name": template.name, **template.sheet}, Sheet, dec_hook=dec_hook)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"Its sheet is wrong: {error}") from None
-
-
 def _played_somehow(row_id: str, row: Maneuver) -> None:
     from .procedures import PROCEDURES
 
@@ -190,7 +183,7 @@ KINDS: Mapping[str, RowKind] = {
     "stun": RowKind(Steps),
     "fall": RowKind(FallRow),
     "care": RowKind(Care),
-    "template": RowKind(Template, (), _sheet_fits),
+    "template": RowKind(Template, (), sheet_fits(Sheet)),
 }
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.ids import CombatantId
+from ..kernel.roster import changed
 from . import facts as f
 from .sheet import Sheet
 
@@ -107,12 +108,6 @@ def apply(fight: Fight, fact: f.Fact) -> Fight:
     return _HANDLERS[type(fact)](fight, fact)
 
 
-def _with(fight: Fight, who: CombatantId, **fields: Any) -> Fight:
-    combatants = dict(fight.combatants)
-    combatants[who] = replace(combatants[who], **fields)
-    return replace(fight, combatants=combatants)
-
-
 def _met(fight: Fight, **fields: Any) -> Fight:
     return fight if fight.encounter is None else replace(fight, encounter=replace(fight.encounter, **fields))
 
@@ -170,7 +165,7 @@ def _began(fight: Fight, fact: f.FightBegan) -> Fight:
 
 
 def _declared(fight: Fight, fact: f.Declared) -> Fight:
-    fight = _with(fight, fact.actor, mode=fact.mode, use=fact.use, reserved=fact.reserved)
+    fight = changed(fight, fact.actor, mode=fact.mode, use=fact.use, reserved=fact.reserved)
     if fight.encounter is None:
         return fight
     return _met(fight, plans={**fight.encounter.plans, fact.actor: Plan(fact.intent, fact.half_move, fact.charges)})
@@ -178,7 +173,7 @@ def _declared(fight: Fight, fact: f.Declared) -> Fight:
 
 def _ordered(fight: Fight, fact: f.Ordered) -> Fight:
     for one, total in fact.totals.items():
-        fight = _with(fight, one, initiative=total)
+        fight = changed(fight, one, initiative=total)
     return _met(fight, phase="actions", order=fact.order, simultaneous=fact.simultaneous, slots=fact.slots, passed=0)
 
 
@@ -190,19 +185,19 @@ def _round_began(fight: Fight, fact: f.RoundBegan) -> Fight:
 
 
 def _damage(fight: Fight, fact: f.Hurt | f.Healed) -> Fight:
-    return _with(fight, fact.who, lethal=fact.lethal, subdual=fact.subdual, by_location=fact.by_location)
+    return changed(fight, fact.who, lethal=fact.lethal, subdual=fact.subdual, by_location=fact.by_location)
 
 
 def _settled(fight: Fight, fact: f.Settled) -> Fight:
     who = fight.combatants[fact.who]
-    return _with(fight, fact.who, spared="", conditions=tuple(replace(one, later=False) for one in who.conditions))
+    return changed(fight, fact.who, spared="", conditions=tuple(replace(one, later=False) for one in who.conditions))
 
 
 def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
     others = fight.combatants[fact.who].conditions
     if not fact.beside:
         others = tuple(one for one in others if one.id != fact.id)
-    return _with(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params, fact.later)))
+    return changed(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params, fact.later)))
 
 
 def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
@@ -210,7 +205,7 @@ def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
         return one.id == fact.id and all(one.params.get(key) == value for key, value in fact.params.items())
 
     who = fight.combatants[fact.who]
-    return _with(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
+    return changed(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
 
 
 def _spaced(fight: Fight, fact: f.Spaced) -> Fight:
@@ -221,7 +216,7 @@ def _spaced(fight: Fight, fact: f.Spaced) -> Fight:
 
 
 def _fell(fight: Fight, fact: f.Fell) -> Fight:
-    return _with(fight, fact.who, falls=(*fight.combatants[fact.who].falls, Fall(fact.feet, fact.lands)))
+    return changed(fight, fact.who, falls=(*fight.combatants[fact.who].falls, Fall(fact.feet, fact.lands)))
 
 
 def _same(fight: Fight, _fact: Any) -> Fight:
@@ -236,30 +231,30 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Declared: _declared,
     f.Ordered: _ordered,
     f.SlotsSet: lambda fight, fact: _met(fight, slots=fact.slots, passed=fact.passed),
-    f.ReservedSet: lambda fight, fact: _with(fight, fact.who, reserved=fact.reserved),
-    f.InstantTaken: lambda fight, fact: _with(fight, fact.who, instants=fact.count),
+    f.ReservedSet: lambda fight, fact: changed(fight, fact.who, reserved=fact.reserved),
+    f.InstantTaken: lambda fight, fact: changed(fight, fact.who, instants=fact.count),
     f.RoundBegan: _round_began,
-    f.Forced: lambda fight, fact: _with(fight, fact.who, forced=True),
+    f.Forced: lambda fight, fact: changed(fight, fact.who, forced=True),
     f.Attacked: _same,
     f.Tested: _same,
     f.Hurt: _damage,
     f.Healed: _damage,
-    f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.wound),
+    f.Spared: lambda fight, fact: changed(fight, fact.who, spared=fact.wound),
     f.Settled: _settled,
     f.ConditionGained: _gained,
     f.ConditionLost: _lost,
     f.Spaced: _spaced,
     f.Moved: _same,
-    f.FeintCounted: lambda fight, fact: _with(
+    f.FeintCounted: lambda fight, fact: changed(
         fight, fact.who, feints={**fight.combatants[fact.who].feints, fact.target: fact.count}
     ),
-    f.GroovesSet: lambda fight, fact: _with(fight, fact.who, grooves=fact.grooves, experience=fact.experience),
-    f.BreathSet: lambda fight, fact: _with(fight, fact.who, next_breath_check=fact.next),
-    f.Aided: lambda fight, fact: _with(fight, fact.who, first_aid_effect=fact.effect),
-    f.Bled: lambda fight, fact: _with(fight, fact.who, bled=fact.rounds),
+    f.GroovesSet: lambda fight, fact: changed(fight, fact.who, grooves=fact.grooves, experience=fact.experience),
+    f.BreathSet: lambda fight, fact: changed(fight, fact.who, next_breath_check=fact.next),
+    f.Aided: lambda fight, fact: changed(fight, fact.who, first_aid_effect=fact.effect),
+    f.Bled: lambda fight, fact: changed(fight, fact.who, bled=fact.rounds),
     f.Fell: _fell,
-    f.Landed: lambda fight, fact: _with(fight, fact.who, falls=fight.combatants[fact.who].falls[1:]),
-    f.Adjusted: lambda fight, fact: _with(fight, fact.who, **fact.set),
+    f.Landed: lambda fight, fact: changed(fight, fact.who, falls=fight.combatants[fact.who].falls[1:]),
+    f.Adjusted: lambda fight, fact: changed(fight, fact.who, **fact.set),
     f.RoundSet: lambda fight, fact: _met(fight, round=fact.round),
     f.Noted: _same,
 }

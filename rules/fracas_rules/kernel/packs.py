@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,8 @@ from msgspec import Struct
 from ..errors import FormulaError, PackError
 from .formula import Formula, check_formula, parse
 from .ids import digest
+
+T = TypeVar("T")
 
 #: A pack may have this many signs.
 LONGEST = 512 * 1024
@@ -39,7 +41,7 @@ class RowKind(Struct, frozen=True):
 
     row: type[Any]
     traits: tuple[str, ...] = ()
-    check: Callable[[str, Any], None] | None = None
+    check: Callable[[str, Any], object] | None = None
     dice: bool = False
 
 
@@ -131,3 +133,15 @@ def layer(packs: tuple[Pack, ...]) -> dict[str, dict[str, Any]]:
         for kind, entries in pack.rows.items():
             rows.setdefault(kind, {}).update(entries)
     return rows
+
+
+def sheet_fits(sheet: type[T]) -> Callable[[str, Any], T]:
+    """Reads the sheet that a row holds beside its `name` as the game's `sheet`; raises `ValueError` where it is none."""
+
+    def read(_row_id: str, row: Any) -> T:
+        try:
+            return msgspec.convert({"name": row.name, **row.sheet}, sheet, dec_hook=dec_hook)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"Its sheet is wrong: {error}") from None
+
+    return read

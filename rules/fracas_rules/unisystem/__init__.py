@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import refuse
+from ..kernel.english import labels
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
+from ..kernel.roster import episode, names
 from ..kernel.ruleset import Finding, Ruleset
 from . import commands, entries, facts, palette, rows, view
 from .common import up
@@ -45,48 +47,15 @@ def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
     return [*let_go, facts.Left(combatant)]
 
 
-def _label(command: commands.Command, fight: Fight, called: Any) -> str:
-    if isinstance(command, commands.Act):
-        what = command.maneuver.replace("_", " ")
-        targets = ", ".join(called(one) for one in command.targets)
-        return f"{called(command.actor)}: {what}" + (f" → {targets}" if targets else "")
-    if isinstance(command, commands.Check):
-        return f"{called(command.actor)}: {command.check.replace('_', ' ')}"
-    if isinstance(command, commands.Declare):
-        return f"{called(command.actor)} plans"
-    if isinstance(command, commands.EndTurn):
-        return f"{called(command.actor)} is done"
-    if isinstance(command, commands.Hazard):
-        return f"{command.hazard.replace('_', ' ')}: {', '.join(called(one) for one in command.targets)}"
-    if isinstance(command, commands.Adjust):
-        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
-    return {
-        commands.Start: "The fight begins",
-        commands.EndEncounter: "The fight ends",
-        commands.Initiative: "Initiative",
-        commands.NextRound: "Next Turn",
-    }[type(command)]
-
-
 def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
     if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
         return command.actor
     return None
 
 
-def _names(fight: Fight) -> Mapping[CombatantId, str]:
-    return {one: who.sheet.name for one, who in fight.combatants.items()}
-
-
 def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
     met = fight.encounter
     return met is None or (met.phase == "actions" and combatant in up(met, fight))
-
-
-def _episode(fact: Any) -> Literal["opens", "closes"] | None:
-    if isinstance(fact, facts.FightBegan):
-        return "opens"
-    return "closes" if isinstance(fact, facts.FightEnded) else None
 
 
 def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
@@ -129,12 +98,12 @@ RULESET = Ruleset(
     join=_join,
     leave=_leave,
     play=play,
-    label=_label,
+    label=labels(declare="{actor} plans", next_round="Next Turn"),
     player_may=_player_may,
     mentions=commands.mentions,
     claims=commands.claims,
     unclaimed=commands.unclaimed,
-    names=_names,
+    names=names,
     may_move=_may_move,
     look=view.look,
     lines=entries.lines,
@@ -145,5 +114,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
-    episode=_episode,
+    episode=episode(facts.FightBegan, facts.FightEnded),
 )

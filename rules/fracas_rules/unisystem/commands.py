@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from ..kernel.bounds import Few, Key, Label, Many, Params, Spend, Who, Whos
+from ..kernel.conditions import Word
 from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from .facts import Intent
@@ -108,7 +109,6 @@ class Typed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Points = Annotated[int, Meta(ge=0, le=10_000)]
-OneCondition = str | dict[str, Any]
 
 
 class Adjust(_Command, frozen=True, tag="adjust"):
@@ -118,8 +118,8 @@ class Adjust(_Command, frozen=True, tag="adjust"):
     set: Params = {}
     heal: Points | Typed | None = None
     damage: Points | Typed | None = None
-    remove_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
-    add_condition: OneCondition | Annotated[list[OneCondition], Few] | None = None
+    remove_condition: Word | Annotated[list[Word], Few] | None = None
+    add_condition: Word | Annotated[list[Word], Few] | None = None
 
 
 Command = Start | EndEncounter | Declare | Initiative | Act | Check | Hazard | EndTurn | NextRound | Adjust

@@ -64,13 +64,6 @@ def gm_says(key: str, prompt: str, default: str = "no") -> Script[bool]:
     return word == "yes"
 
 
-def told(scene: Scene, who: CombatantId, to: CombatantId) -> str:
-    """A combatant's name as `to` may hear it: whoever is hidden is `someone` to all but the GM."""
-    if who in scene.hidden and to not in (GM, who):
-        return "someone"
-    return scene.state.combatants[who].sheet.name
-
-
 def known(scene: Scene, one: CombatantId, path: str) -> None:
     """Refuse (`unknown-id`) a combatant who is not there."""
     ranked.known(one, scene.state.combatants, path)
@@ -82,16 +75,6 @@ def together(scene: Scene, one: CombatantId, other: CombatantId) -> bool:
     if met is None or one in met.done:
         return False
     return any(one in group and other in group for group in met.simultaneous)
-
-
-def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None = None) -> int | None:
-    """Yards between two: as ruled, else on the map, else as the encounter began; None when nobody knows."""
-    if claimed is not None:
-        return claimed
-    measured = scene.map_distance(a, b)
-    if measured is not None or scene.state.encounter is None:
-        return measured
-    return scene.state.encounter.distances.get(a, {}).get(b)
 
 
 def places_left(met: Encounter) -> list[CombatantId]:

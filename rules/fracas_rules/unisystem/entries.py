@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, turned
+from ..kernel.english import Phrases, counted, sentence, spaced, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.ruleset import Names
@@ -40,14 +40,6 @@ def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, _repl
             if line is not None:
                 found.append(line)
     return found
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _words(one: str) -> str:
-    return one.replace("_", " ")
 
 
 def _secret(names: Names, *about: CombatantId) -> bool:
@@ -98,12 +90,12 @@ _ALIVE = ("cast", "adversary")
 
 
 def _attacked(fact: f.Attacked, before: Fight, after: Fight, names: Names) -> Line:
-    what = _words(fact.maneuver) + (f" ({_words(fact.weapon)})" if fact.weapon else "")
+    what = spaced(fact.maneuver) + (f" ({spaced(fact.weapon)})" if fact.weapon else "")
     where = f" ({place(fact.location)})" if fact.location else ""
     harmful = fact.outcome == "hit" and (fact.base > 0 or fact.damage > 0)
 
     def say(called: Called, told: str) -> str:
-        return _sentence(f"{called(fact.actor)}: {what}{where} {_OUTCOMES[fact.outcome]} {called(fact.target)}{told}.")
+        return sentence(f"{called(fact.actor)}: {what}{where} {_OUTCOMES[fact.outcome]} {called(fact.target)}{told}.")
 
     against = f" {fact.total} against {fact.defense_total}" if fact.defense != "none" else f" {fact.total}, undefended"
     levels = counted(fact.levels, "level")
@@ -112,7 +104,7 @@ def _attacked(fact: f.Attacked, before: Fight, after: Fight, names: Names) -> Li
     points = f" for {fact.damage}" if harmful and fact.damage else ""
     cards = [(_card("Attack", fact.actor, names.gm(fact.actor), fact.total, fact.terms), fact.owed)]
     if fact.defense != "none":
-        label = _words(fact.defense).capitalize()
+        label = spaced(fact.defense).capitalize()
         cards.append((_card(label, fact.target, names.gm(fact.target), fact.defense_total, fact.defense_terms), fact.owed))
     shown = _shown(names, cards)
     data = {"outcome": fact.outcome, "maneuver": fact.maneuver, "defense": fact.defense}
@@ -129,11 +121,11 @@ def _attacked(fact: f.Attacked, before: Fight, after: Fight, names: Names) -> Li
 
 
 def _contested(fact: f.Contested, before: Fight, after: Fight, names: Names) -> Line:
-    what = _words(fact.maneuver)
+    what = spaced(fact.maneuver)
 
     def say(called: Called, told: str) -> str:
         word = "succeeds" if fact.outcome == "success" else "fails"
-        return _sentence(f"{called(fact.actor)}: {what} {word} against {called(fact.target)}{told}.")
+        return sentence(f"{called(fact.actor)}: {what} {word} against {called(fact.target)}{told}.")
 
     cards = [
         (_card(what.capitalize(), fact.actor, names.gm(fact.actor), fact.total, fact.terms), fact.owed),
@@ -156,19 +148,19 @@ def _hurt(fact: f.Hurt, before: Fight, after: Fight, names: Names) -> Line:
     entry = Entry("hurt", full, {"who": fact.who, "amount": fact.amount})
     who = after.combatants.get(fact.who)
     told = "is scratched" if who is not None and wound_step(who) == "fine" else f"is hurt: {word}"
-    public = Entry("hurt", _sentence(f"{names.all(fact.who)} {told}."), {})
+    public = Entry("hurt", sentence(f"{names.all(fact.who)} {told}."), {})
     return _line(entry, public, names, fact.who, own=entry)
 
 
 def _worn(fact: f.Worn, before: Fight, after: Fight, names: Names) -> Line:
     entry = Entry("worn", f"{names.gm(fact.who)} takes {fact.amount} damage; {fact.left} are left.", {"who": fact.who})
-    public = Entry("worn", _sentence(f"{names.all(fact.who)} is damaged."), {})
+    public = Entry("worn", sentence(f"{names.all(fact.who)} is damaged."), {})
     return _line(entry, public, names, fact.who, own=entry)
 
 
 def _gear(fact: f.GearWorn, before: Fight, after: Fight, names: Names) -> Line:
     def say(called: Called) -> str:
-        return _sentence(f"the {_words(fact.weapon)} of {called(fact.who)} {'breaks' if fact.broken else 'takes the blow'}.")
+        return sentence(f"the {spaced(fact.weapon)} of {called(fact.who)} {'breaks' if fact.broken else 'takes the blow'}.")
 
     return _line(Entry("gear", say(names.gm)), Entry("gear", say(names.all)), names, fact.who)
 
@@ -176,16 +168,16 @@ def _gear(fact: f.GearWorn, before: Fight, after: Fight, names: Names) -> Line:
 def _healed(fact: f.Healed, before: Fight, after: Fight, names: Names) -> Line:
     points = counted(fact.amount, "Life Point")
     entry = Entry("healed", f"{names.gm(fact.who)} regains {points} and has {fact.left}.", {"who": fact.who})
-    public = Entry("healed", _sentence(f"{names.all(fact.who)} recovers."), {})
+    public = Entry("healed", sentence(f"{names.all(fact.who)} recovers."), {})
     return _line(entry, public, names, fact.who, own=entry)
 
 
 def _tested(fact: f.Tested, before: Fight, after: Fight, names: Names) -> Line:
-    what, word = _words(fact.test), "passed" if fact.passed else "failed"
+    what, word = spaced(fact.test), "passed" if fact.passed else "failed"
     card = _card(what.capitalize(), fact.who, names.gm(fact.who), fact.total, fact.terms)
     data = {"test": fact.test, "passed": fact.passed}
     full = Entry("test", f"{names.gm(fact.who)}: {what} {fact.total}, {word}.", data, (card,))
-    public = Entry("test", _sentence(f"{names.all(fact.who)}: {what} {word}."), data, _shown(names, [(card, {})]))
+    public = Entry("test", sentence(f"{names.all(fact.who)}: {what} {word}."), data, _shown(names, [(card, {})]))
     return _line(full, public, names, fact.who, own=full)
 
 
@@ -231,7 +223,7 @@ def _condition_line(who: CombatantId, condition: str, params: f.Params, word: st
 
     def say(called: Called) -> str:
         whence = f" by {called(by)}" if by else ""
-        return _sentence(f"{called(who)} {turned(condition, kind.label, word == 'now', _TURNS, part)}{whence}.")
+        return sentence(f"{called(who)} {turned(condition, kind.label, word == 'now', _TURNS, part)}{whence}.")
 
     gm = Entry("condition", say(names.gm), {"condition": condition})
     public = Entry("condition", say(names.all), {"condition": condition})
@@ -258,10 +250,10 @@ def _left(fact: f.Left, before: Fight, after: Fight, names: Names) -> Line:
 def _declared(fact: f.Declared, before: Fight, after: Fight, names: Names) -> Line:
     def say(called: Called) -> str:
         acts = [
-            _words(one.maneuver) + ("" if not one.targets else " → " + ", ".join(called(t) for t in one.targets))
+            spaced(one.maneuver) + ("" if not one.targets else " → " + ", ".join(called(t) for t in one.targets))
             for one in fact.intent
         ]
-        return _sentence(f"{called(fact.actor)} plans: {'; '.join(acts) if acts else 'nothing'}.")
+        return sentence(f"{called(fact.actor)} plans: {'; '.join(acts) if acts else 'nothing'}.")
 
     return _line(Entry("declared", say(names.gm)), Entry("declared", say(names.all)), names, fact.actor)
 
@@ -283,7 +275,7 @@ def _about(key: str, who: str, say: Callable[[Any, Called], str]) -> Callable[[A
     """A line in the same words for all, about the combatant that the fact names as `who`."""
 
     def write(fact: Any, before: Fight, after: Fight, names: Names) -> Line:
-        gm, public = Entry(key, _sentence(say(fact, names.gm))), Entry(key, _sentence(say(fact, names.all)))
+        gm, public = Entry(key, sentence(say(fact, names.gm))), Entry(key, sentence(say(fact, names.all)))
         return _line(gm, public, names, getattr(fact, who))
 
     return write
@@ -315,7 +307,7 @@ def _noise(fact: f.Noise, before: Fight, after: Fight, names: Names) -> Line:
 
 
 def _adjusted(fact: f.Adjusted, before: Fight, after: Fight, names: Names) -> Line:
-    told = ", ".join(f"{_words(key)} = {value}" for key, value in fact.set.items())
+    told = ", ".join(f"{spaced(key)} = {value}" for key, value in fact.set.items())
     entry = Entry("adjusted", f"The GM set {told} for {names.gm(fact.who)}.", {"who": fact.who})
     return Line(entry) if _secret(names, fact.who) else Line(entry, None, entry, (fact.who,))
 
@@ -347,7 +339,7 @@ _WRITERS: dict[type, Callable[[Any, Fight, Fight, Names], Line | None]] = {
     f.Mounted: _about(
         "mounted", "who", lambda fact, called: f"{called(fact.who)} is {'mounted' if fact.mount else 'on foot'} now."
     ),
-    f.Drained: _own_only("drained", lambda fact: f"{{name}} has lost {fact.lost} of {_words(fact.attribute)} in all."),
+    f.Drained: _own_only("drained", lambda fact: f"{{name}} has lost {fact.lost} of {spaced(fact.attribute)} in all."),
     f.Progressed: _about("progress", "who", lambda fact, called: f"{called(fact.who)} gives way a little."),
     f.Chased: _own_only("chase", lambda fact: f"{{name}} has gathered {counted(fact.levels, 'level')} in the chase."),
     f.AreaOpened: _area,

@@ -7,9 +7,10 @@ from fractions import Fraction
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import GM, Ask, Number, Option
+from ..kernel.roster import told
 from ..kernel.script import Script, ask, choose
 from . import facts as f
-from .common import Scene, d10, gain, heroic_feat, is_thing, lose, put_away, ready, rider_of, together, told
+from .common import Scene, d10, gain, heroic_feat, is_thing, lose, put_away, ready, rider_of, together
 from .modifiers import wound_penalty
 from .sheet import damage_factor, full_life_points, quality
 from .state import Combatant, current, has

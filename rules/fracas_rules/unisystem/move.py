@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
+from ..kernel.roster import distance
 from .commands import Act
-from .common import Scene, distance, ready
+from .common import Scene, ready
 from .rows import MISSILES, Answers, Maneuver, Rider
 from .sheet import QuickLine, Weapon, is_gun, is_melee, is_natural
 from .state import Combatant, Encounter, params_of

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from ..errors import refuse
-from ..kernel.forms import options_of
+from ..kernel.forms import actor_of, forms_of, grouped, judged, options_of
+from ..kernel.forms import schemas as schemas_of
 from ..kernel.formula import Formula
-from ..kernel.packs import schema_hook
-from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
 from .economy import extra_left
 from .move import fits
@@ -34,19 +30,10 @@ _ELSEWHERE = ("drama",)
 
 def legal(fight: Fight, rows: Catalogue, options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
     """Maneuvers by group. `params`: the actor, and optionally targets, weapon and location that the judgement is about."""
-    actor = params.get("actor")
-    if not isinstance(actor, str) or actor not in fight.combatants:
-        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
-    who = fight.combatants[actor]
-    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
-    for one, row in rows.maneuvers.items():
-        groups[row.group].append(_action(one, row, rows, who, params, try_out))
+    who = actor_of(params, fight.combatants)
+    actions = ((row.group, _action(one, row, rows, who, params, try_out)) for one, row in rows.maneuvers.items())
     left = extra_left(options, who)
-    return {
-        "actor": actor,
-        "extra_actions": 1000 if left is None else left,
-        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
-    }
+    return {"actor": who.id, "extra_actions": 1000 if left is None else left, "groups": grouped(GROUPS, actions)}
 
 
 def _action(
@@ -66,12 +53,7 @@ def _action(
         "spend": _spend(row, who),
         "cost": _COST[row.cost],
     }
-    if row.help:
-        out["help"] = row.help
-    refused = try_out(_trial(one, row, who, weapons, params))
-    if refused is not None:
-        out.update(legal=False, code=refused.code, why=refused.message)
-    return out
+    return judged(out, row.help, try_out(_trial(one, row, who, weapons, params)))
 
 
 def _trial(one: str, row: Maneuver, who: Combatant, weapons: list[Weapon], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,21 +143,17 @@ def _spend(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
     return [feat]
 
 
-def _shown(table: Table) -> list[dict[str, Any]]:
-    return [param.shown(name) for name, param in table.items()]
-
-
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     return {
-        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
-        "templates": [
-            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
-        ],
-        "options": options_of(Options, RULES),
-        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": [{"id": one, "label": _label(one), "params": _shown(table)} for one, table in CHECKS.items()],
-        "hazards": [{"id": one, "label": _label(one), "params": _shown(table)} for one, table in HAZARDS.items()],
-        "fields": list(SETTABLE),
+        **schemas_of(
+            Sheet,
+            rows.templates,
+            options_of(Options, RULES),
+            CONDITIONS,
+            forms_of(CHECKS, _label),
+            forms_of(HAZARDS, _label),
+            SETTABLE,
+        ),
         "damage_types": [{"id": one, "label": label} for one, label in TYPES.items()],
     }

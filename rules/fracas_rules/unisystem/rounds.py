@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..kernel.ids import CombatantId
-from .common import Scene, distance, is_absent, is_mount
+from ..kernel.roster import distance
+from .common import Scene, is_absent, is_mount
 from .sheet import quality
 from .state import Combatant, Encounter, current, params_of
 

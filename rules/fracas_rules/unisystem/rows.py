@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..kernel.formula import Formula
-from ..kernel.packs import RowKind, dec_hook, enc_hook
+from ..kernel.packs import RowKind, enc_hook, sheet_fits
 from ..kernel.params import Param
 from .params import ACT
 from .sheet import TRAITS, Armor, DamageType, Sheet, Weapon, faults
@@ -159,12 +159,11 @@ class _WeaponRow(Weapon, frozen=True, forbid_unknown_fields=True, omit_defaults=
     id: str = ""
 
 
-def _sheet_fits(_row_id: str, template: Template) -> None:
-    try:
-        sheet = msgspec.convert({"name": template.name, **template.sheet}, Sheet, dec_hook=dec_hook)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"Its sheet is wrong: {error}") from None
-    wrong = faults(sheet)
+_sheet_of = sheet_fits(Sheet)
+
+
+def _sheet_fits(row_id: str, template: Template) -> None:
+    wrong = faults(_sheet_of(row_id, template))
     if wrong is not None:
         raise ValueError(f"Its sheet is wrong: {wrong[0]}")
 

@@ -222,7 +222,7 @@ class Sheet(_Part, frozen=True, dict=True):
 
 
 #: From which Score a missing attribute of a quick sheet is derived.
-_FROM_SCORE = {
+SCORE_OF = {
     "strength": "muscle",
     "constitution": "muscle",
     "dexterity": "combat",
@@ -239,7 +239,7 @@ def attribute(sheet: Sheet, name: str) -> int:
         return written
     if sheet.kind == "cast":
         return 2
-    score: int = getattr(sheet.scores, _FROM_SCORE[name])
+    score: int = getattr(sheet.scores, SCORE_OF[name])
     return max(1, (score - 6) // 2)
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..kernel.ids import CombatantId
+from ..kernel.roster import changed
 from . import facts as f
 from .sheet import Sheet
 
@@ -118,12 +119,6 @@ def apply(fight: Fight, fact: f.Fact) -> Fight:
     return _HANDLERS[type(fact)](fight, fact)
 
 
-def _with(fight: Fight, who: CombatantId, **fields: Any) -> Fight:
-    combatants = dict(fight.combatants)
-    combatants[who] = replace(combatants[who], **fields)
-    return replace(fight, combatants=combatants)
-
-
 def _met(fight: Fight, **fields: Any) -> Fight:
     assert fight.encounter is not None
     return replace(fight, encounter=replace(fight.encounter, **fields))
@@ -193,7 +188,7 @@ def _declared(fight: Fight, fact: f.Declared) -> Fight:
 def _place_ended(fight: Fight, fact: f.PlaceEnded) -> Fight:
     who = fight.combatants[fact.actor]
     bites = tuple(replace(one, later=False) for one in who.conditions)
-    fight = _with(fight, fact.actor, conditions=bites, spared=None)
+    fight = changed(fight, fact.actor, conditions=bites, spared=None)
     return fight if fight.encounter is None else _met(fight, done=(*fight.encounter.done, fact.actor))
 
 
@@ -214,7 +209,7 @@ def _plan_done(fight: Fight, fact: f.PlanDone) -> Fight:
 
 def _action(fight: Fight, fact: f.ActionTaken) -> Fight:
     who = fight.combatants[fact.who]
-    return _with(
+    return changed(
         fight,
         fact.who,
         attacks_made=fact.attacks_made,
@@ -229,14 +224,14 @@ def _die(fight: Fight, fact: f.DieKept) -> Fight:
     who = fight.combatants[fact.who]
     heroic = (*who.heroic, fact.use) if fact.heroic and fact.use not in who.heroic else who.heroic
     kept: dict[str, Any] = {f"{fact.use}_die": fact.face, "heroic": heroic}
-    return _with(fight, fact.who, **kept)
+    return changed(fight, fact.who, **kept)
 
 
 def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
     others = fight.combatants[fact.who].conditions
     if not fact.beside:
         others = tuple(one for one in others if one.id != fact.id)
-    return _with(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params, fact.later)))
+    return changed(fight, fact.who, conditions=(*others, Condition(fact.id, fact.params, fact.later)))
 
 
 def _changed(fight: Fight, fact: f.ConditionChanged) -> Fight:
@@ -246,7 +241,7 @@ def _changed(fight: Fight, fact: f.ConditionChanged) -> Fight:
         meant = waits and one.id == fact.id and one.params == fact.was
         made.append(replace(one, params=fact.params) if meant else one)
         waits = waits and not meant
-    return _with(fight, fact.who, conditions=tuple(made))
+    return changed(fight, fact.who, conditions=tuple(made))
 
 
 def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
@@ -254,25 +249,25 @@ def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
         return one.id == fact.id and all(one.params.get(key) == value for key, value in fact.params.items())
 
     who = fight.combatants[fact.who]
-    return _with(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
+    return changed(fight, fact.who, conditions=tuple(one for one in who.conditions if not goes(one)))
 
 
 def _life(fight: Fight, fact: f.Hurt | f.Healed) -> Fight:
-    return _with(fight, fact.who, life_points=fact.left, fire_damage=fact.fire_damage)
+    return changed(fight, fact.who, life_points=fact.left, fire_damage=fact.fire_damage)
 
 
 def _ammo(fight: Fight, fact: f.AmmoSet) -> Fight:
-    return _with(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
+    return changed(fight, fact.who, ammo={**fight.combatants[fact.who].ammo, fact.weapon: fact.left})
 
 
 def _worked(fight: Fight, fact: f.Worked) -> Fight:
     others = {one: turns for one, turns in fight.combatants[fact.who].work.items() if one != fact.weapon}
-    return _with(fight, fact.who, work={**others, fact.weapon: fact.turns} if fact.turns else others)
+    return changed(fight, fact.who, work={**others, fact.weapon: fact.turns} if fact.turns else others)
 
 
 def _drained(fight: Fight, fact: f.Drained) -> Fight:
     lost = {**fight.combatants[fact.who].attribute_loss, fact.attribute: fact.lost}
-    return _with(fight, fact.who, attribute_loss={name: levels for name, levels in lost.items() if levels})
+    return changed(fight, fact.who, attribute_loss={name: levels for name, levels in lost.items() if levels})
 
 
 _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
@@ -287,32 +282,32 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.TurnBegan: _turn_began,
     f.PlanDone: _plan_done,
     f.ActionTaken: _action,
-    f.AttackFailed: lambda fight, fact: _with(fight, fact.who, attack_failed=True),
-    f.DefenseTaken: lambda fight, fact: _with(fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used),
-    f.Marked: lambda fight, fact: _with(fight, fact.who, marks=(*fight.combatants[fact.who].marks, fact.mark)),
+    f.AttackFailed: lambda fight, fact: changed(fight, fact.who, attack_failed=True),
+    f.DefenseTaken: lambda fight, fact: changed(fight, fact.who, defenses_made=fact.defenses_made, extra_used=fact.extra_used),
+    f.Marked: lambda fight, fact: changed(fight, fact.who, marks=(*fight.combatants[fact.who].marks, fact.mark)),
     f.DieKept: _die,
-    f.DramaSpent: lambda fight, fact: _with(fight, fact.who, drama_points=fact.left, drama_used=True),
+    f.DramaSpent: lambda fight, fact: changed(fight, fact.who, drama_points=fact.left, drama_used=True),
     f.Attacked: lambda fight, _fact: fight,
     f.Contested: lambda fight, _fact: fight,
     f.Hurt: _life,
-    f.Worn: lambda fight, fact: _with(fight, fact.who, damage_capacity=fact.left),
+    f.Worn: lambda fight, fact: changed(fight, fact.who, damage_capacity=fact.left),
     f.Healed: _life,
     f.Tested: lambda fight, _fact: fight,
     f.ConditionGained: _gained,
     f.ConditionChanged: _changed,
     f.ConditionLost: _lost,
-    f.Spared: lambda fight, fact: _with(fight, fact.who, spared=fact.penalty),
+    f.Spared: lambda fight, fact: changed(fight, fact.who, spared=fact.penalty),
     f.AmmoSet: _ammo,
     f.Worked: _worked,
-    f.GearWorn: lambda fight, fact: _with(fight, fact.who, gear={**fight.combatants[fact.who].gear, fact.weapon: fact.damage}),
-    f.Tired: lambda fight, fact: _with(fight, fact.who, exertion=fact.exertion),
-    f.Mounted: lambda fight, fact: _with(fight, fact.who, mount=fact.mount),
-    f.Breathless: lambda fight, fact: _with(fight, fact.who, breathless_turns=fact.turns),
+    f.GearWorn: lambda fight, fact: changed(fight, fact.who, gear={**fight.combatants[fact.who].gear, fact.weapon: fact.damage}),
+    f.Tired: lambda fight, fact: changed(fight, fact.who, exertion=fact.exertion),
+    f.Mounted: lambda fight, fact: changed(fight, fact.who, mount=fact.mount),
+    f.Breathless: lambda fight, fact: changed(fight, fact.who, breathless_turns=fact.turns),
     f.Drained: _drained,
-    f.Progressed: lambda fight, fact: _with(fight, fact.who, progress=fact.progress),
-    f.Chased: lambda fight, fact: _with(fight, fact.who, chase_levels=fact.levels),
+    f.Progressed: lambda fight, fact: changed(fight, fact.who, progress=fact.progress),
+    f.Chased: lambda fight, fact: changed(fight, fact.who, chase_levels=fact.levels),
     f.Noise: lambda fight, fact: replace(fight, noise=fact.count),
     f.AreaOpened: lambda fight, fact: replace(fight, areas=(*fight.areas, fact.area)),
     f.AreaClosed: lambda fight, fact: replace(fight, areas=tuple(one for one in fight.areas if one.by != fact.by)),
-    f.Adjusted: lambda fight, fact: _with(fight, fact.who, **fact.set),
+    f.Adjusted: lambda fight, fact: changed(fight, fact.who, **fact.set),
 }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import refuse
 from ..kernel.conditions import named_by
+from ..kernel.english import labels
 from ..kernel.ids import CombatantId
 from ..kernel.packs import load
+from ..kernel.roster import episode, names
 from ..kernel.ruleset import Finding, Ruleset
 from . import commands, entries, facts, palette, rows, view
 from .common import up
@@ -61,38 +63,12 @@ def _parted(fight: Fight, combatant: CombatantId) -> list[facts.Fact]:
     return found
 
 
-def _label(command: commands.Command, fight: Fight, called: Any) -> str:
-    if isinstance(command, commands.Act):
-        targets = ", ".join(called(one) for one in command.targets)
-        return f"{called(command.actor)}: {words(command.maneuver)}" + (f" → {targets}" if targets else "")
-    if isinstance(command, commands.Check):
-        return f"{called(command.actor)}: {words(command.check)}"
-    if isinstance(command, commands.Declare):
-        return f"{called(command.actor)} declares"
-    if isinstance(command, commands.EndTurn):
-        return f"{called(command.actor)} is done"
-    if isinstance(command, commands.Hazard):
-        return f"{words(command.hazard)}: {', '.join(called(one) for one in command.targets)}"
-    if isinstance(command, commands.Adjust):
-        return f"GM adjusts {', '.join(called(one) for one in command.targets)}"
-    return {
-        commands.Start: "The fight begins",
-        commands.EndEncounter: "The fight ends",
-        commands.Initiative: "Initiative",
-        commands.NextRound: "Next round",
-    }[type(command)]
-
-
 def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
     if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
         return command.actor
     if isinstance(command, commands.Check) and command.check in CHECKS and CHECKS[command.check].open:
         return command.actor
     return None
-
-
-def _names(fight: Fight) -> Mapping[CombatantId, str]:
-    return {one: who.sheet.name for one, who in fight.combatants.items()}
 
 
 def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
@@ -123,12 +99,6 @@ def _down(who: Combatant) -> bool:
     return bool(who.fate) or "." not in who.track[:BOXES]
 
 
-def _episode(fact: Any) -> Literal["opens", "closes"] | None:
-    if isinstance(fact, facts.FightBegan):
-        return "opens"
-    return "closes" if isinstance(fact, facts.FightEnded) else None
-
-
 RULESET = Ruleset(
     id="vampire",
     title="Vampire",
@@ -149,12 +119,12 @@ RULESET = Ruleset(
     join=_join,
     leave=_leave,
     play=play,
-    label=_label,
+    label=labels(words),
     player_may=_player_may,
     mentions=commands.mentions,
     claims=commands.claims,
     unclaimed=commands.unclaimed,
-    names=_names,
+    names=names,
     may_move=_may_move,
     look=view.look,
     lines=entries.lines,
@@ -165,5 +135,5 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
-    episode=_episode,
+    episode=episode(facts.FightBegan, facts.FightEnded),
 )

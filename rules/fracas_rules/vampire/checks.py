@@ -12,9 +12,10 @@ from ..errors import refuse
 from ..kernel import params
 from ..kernel.english import counted
 from ..kernel.ranked import Problem, refuse_first
+from ..kernel.roster import distance
 from . import params as p
 from .commands import Act
-from .common import Scene, distance, up, weapon_of
+from .common import Scene, up, weapon_of
 from .modifiers import ability, blind, current, discipline, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
 from .needs import SETUPS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ..errors import refuse
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM, Ask, Option, Shares, Thrown
+from ..kernel.requests import Ask, Option, Shares, Thrown
+from ..kernel.roster import told
 from ..kernel.script import Script, ask, throw
 from . import facts as f
 from .dice import BOTCH, Pool
@@ -85,31 +85,6 @@ def _number(thrown: Thrown) -> int:
 def outcome_of(roll: f.Cast) -> str:
     """The word for a roll (VTM-DICE-BOTCH)."""
     return "botch" if roll.botch else "success" if roll.successes else "failure"
-
-
-def told(scene: Scene, who: CombatantId, to: CombatantId) -> str:
-    """A combatant's name as `to` may hear it: whoever is hidden is `someone` to all but the GM."""
-    if who in scene.hidden and to not in (GM, who):
-        return "someone"
-    return scene.state.combatants[who].sheet.name
-
-
-def distance(scene: Scene, a: CombatantId, b: CombatantId, claimed: int | None = None) -> int | None:
-    """Metres between two: as ruled, else on the map, else as the encounter began; None when nobody knows."""
-    if claimed is not None:
-        return claimed
-    measured = scene.map_distance(a, b)
-    if measured is not None or scene.state.encounter is None:
-        return measured
-    return scene.state.encounter.distances.get(a, {}).get(b)
-
-
-def met_of(scene: Scene) -> Encounter:
-    """The fight. Refuses (`not-your-turn`) where there is none."""
-    met = scene.state.encounter
-    if met is None:
-        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
-    return met
 
 
 def gone(who: Combatant) -> bool:

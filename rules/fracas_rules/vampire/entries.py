@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, turned
+from ..kernel.english import Phrases, counted, sentence, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -70,30 +70,26 @@ def lines(facts: Sequence[Any], before: Fight, after: Fight, names: Names, repli
     return found + waiting
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _both(page: _Page, key: str, say: Callable[[Called], str], *who: CombatantId, data: dict[str, Any] | None = None) -> Line:
     """The same words for everyone, with the names that each may hear; to nobody else when all of `who` are hidden."""
-    gm = Entry(key, _sentence(say(page.names.gm)), data or {})
+    gm = Entry(key, sentence(say(page.names.gm)), data or {})
     if who and page.hidden(*who):
         return Line(gm)
-    return Line(gm, Entry(key, _sentence(say(page.names.all)), data or {}))
+    return Line(gm, Entry(key, sentence(say(page.names.all)), data or {}))
 
 
 def _numbers(page: _Page, key: str, who: CombatantId, full: str, public: str | None) -> Line:
     """A line with numbers: everybody's where the table shows them to all, else the owner's."""
     if page.names.open_numbers and not page.hidden(who):
-        entry = Entry(key, _sentence(full))
+        entry = Entry(key, sentence(full))
         return Line(entry, entry)
     return _own(page, key, who, full, public)
 
 
 def _own(page: _Page, key: str, who: CombatantId, full: str, public: str | None) -> Line:
     """A full line for the owner and the GM, and words for the others, where they may hear any."""
-    entry = Entry(key, _sentence(full))
-    everyone = None if public is None or page.hidden(who) else Entry(key, _sentence(public))
+    entry = Entry(key, sentence(full))
+    everyone = None if public is None or page.hidden(who) else Entry(key, sentence(public))
     return Line(entry, everyone, entry, (who,))
 
 
@@ -128,20 +124,20 @@ def _attacked(fact: f.Attacked, page: _Page) -> Line:
 
     cards = [card for roll in (attack, fact.defended, fact.rolled, fact.soaked) for card in page.card(roll)]
     data = {"outcome": fact.outcome, "maneuver": fact.maneuver, "defense": fact.defense}
-    gm = Entry("attack", _sentence(say(page.names.gm, True)), {**data, "damage": fact.damage}, tuple(cards))
+    gm = Entry("attack", sentence(say(page.names.gm, True)), {**data, "damage": fact.damage}, tuple(cards))
     if page.hidden(fact.actor, fact.target):
         return Line(gm)
-    return Line(gm, Entry("attack", _sentence(say(page.names.all, False)), data, page.seen(cards)))
+    return Line(gm, Entry("attack", sentence(say(page.names.all, False)), data, page.seen(cards)))
 
 
 def _suffered(fact: f.Suffered, page: _Page) -> Line:
     cards = [card for roll in (fact.rolled, fact.soaked) for card in page.card(roll)]
     full = f"{page.names.gm(fact.who)} suffers {fact.damage} {fact.type} from {words(fact.cause)}."
-    gm = Entry("suffered", _sentence(full), {"damage": fact.damage}, tuple(cards))
+    gm = Entry("suffered", sentence(full), {"damage": fact.damage}, tuple(cards))
     if page.hidden(fact.who):
         return Line(gm)
     told = f"{page.names.all(fact.who)} suffers from {words(fact.cause)}."
-    return Line(gm, Entry("suffered", _sentence(told), {}, page.seen(cards)))
+    return Line(gm, Entry("suffered", sentence(told), {}, page.seen(cards)))
 
 
 def _contested(fact: f.Contested, page: _Page) -> Line:
@@ -151,17 +147,17 @@ def _contested(fact: f.Contested, page: _Page) -> Line:
         return f"{called(fact.actor)}: {words(fact.what)} against {called(fact.target)}: {fact.outcome}."
 
     data = {"outcome": fact.outcome}
-    gm = Entry("contest", _sentence(say(page.names.gm)), data, tuple(cards))
+    gm = Entry("contest", sentence(say(page.names.gm)), data, tuple(cards))
     secret = fact.what == "ambush" and fact.outcome != "failure" and fact.actor in page.names.hidden
     if page.hidden(fact.actor, fact.target) or secret:
         return Line(gm)
-    return Line(gm, Entry("contest", _sentence(say(page.names.all)), data, page.seen(cards)))
+    return Line(gm, Entry("contest", sentence(say(page.names.all)), data, page.seen(cards)))
 
 
 def _tested(fact: f.Tested, page: _Page) -> Line:
     cards, who = page.card(fact.roll), fact.roll.who
     gm = Entry(
-        "test", _sentence(f"{page.names.gm(who)}: {words(fact.test)}: {fact.outcome}."), {"outcome": fact.outcome}, tuple(cards)
+        "test", sentence(f"{page.names.gm(who)}: {words(fact.test)}: {fact.outcome}."), {"outcome": fact.outcome}, tuple(cards)
     )
     return Line(gm) if page.hidden(who) else Line(gm, gm)
 
@@ -237,7 +233,7 @@ def _condition(gained: bool) -> Write:
             return f"{called(fact.who)} {turned(one, CONDITIONS[one].label, gained, _TURNS)}{by}."
 
         if not CONDITIONS[one].seen:
-            entry = Entry("condition", _sentence(say(page.names.gm)), {"condition": one})
+            entry = Entry("condition", sentence(say(page.names.gm)), {"condition": one})
             return Line(entry, None, entry, (fact.who,))
         return _both(page, "condition", say, fact.who, data={"condition": one})
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from ..kernel.formula import Formula, Term
 from ..kernel.ids import CombatantId
+from ..kernel.roster import distance
 from . import params as p
 from .commands import Act
-from .common import Scene, dice_of, difficulty_of, distance, earlier, in_extra, in_hand, weapon_of
+from .common import Scene, dice_of, difficulty_of, earlier, in_extra, in_hand, weapon_of
 from .harm import helpless
 from .modifiers import (
     ability,

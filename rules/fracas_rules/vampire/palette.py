@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from ..errors import refuse
-from ..kernel.forms import options_of
+from ..kernel.forms import actor_of, forms_of, grouped, judged, options_of
+from ..kernel.forms import schemas as schemas_of
 from ..kernel.formula import Formula
-from ..kernel.packs import schema_hook
-from ..kernel.params import Table
 from ..kernel.ruleset import TryOut
 from .move import fits, spikes
 from .options import RULES, Options
@@ -28,18 +25,10 @@ _COST = {"action": "an action", "free": "free"}
 
 def legal(fight: Fight, rows: Catalogue, _options: Options, params: Mapping[str, Any], try_out: TryOut) -> dict[str, Any]:
     """Maneuvers by group. `params`: the actor, and optionally targets, weapon and location that the judgement is about."""
-    actor = params.get("actor")
-    if not isinstance(actor, str) or actor not in fight.combatants:
-        refuse("unknown-id", f"There is no combatant `{actor}` here.", "$.params.actor")
-    who = fight.combatants[actor]
-    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
-    for one, row in rows.maneuvers.items():
-        if one not in DEFENSES:
-            groups[row.group].append(_action(one, row, rows, who, params, try_out))
-    return {
-        "actor": actor,
-        "groups": [{"id": one, "label": GROUPS[one], "actions": actions} for one, actions in groups.items() if actions],
-    }
+    who = actor_of(params, fight.combatants)
+    offered = ((one, row) for one, row in rows.maneuvers.items() if one not in DEFENSES)
+    actions = ((row.group, _action(one, row, rows, who, params, try_out)) for one, row in offered)
+    return {"actor": who.id, "groups": grouped(GROUPS, actions)}
 
 
 def _action(
@@ -63,12 +52,7 @@ def _action(
         "spend": [],
         "cost": _COST[row.cost],
     }
-    if row.help:
-        out["help"] = row.help
-    refused = try_out(_trial(one, row, who, params, out))
-    if refused is not None:
-        out.update(legal=False, code=refused.code, why=refused.message)
-    return out
+    return judged(out, row.help, try_out(_trial(one, row, who, params, out)))
 
 
 def _weapons(row: Maneuver, who: Combatant) -> list[dict[str, Any]]:
@@ -179,24 +163,16 @@ def _powers(rows: Catalogue, who: Combatant) -> dict[str, Any]:
 def schemas(rows: Catalogue) -> dict[str, Any]:
     """The query `schemas`: the sheet's JSON Schema, templates, options, conditions, checks, hazards, settable fields."""
     return {
-        "sheet": msgspec.json.schema(Sheet, schema_hook=schema_hook),
-        "templates": [
-            {"id": one, "name": row.name, "group": row.group, "summary": row.summary} for one, row in rows.templates.items()
-        ],
-        "options": options_of(Options, RULES),
-        "conditions": [{"id": one, "label": kind.label, "params": _shown(kind.params)} for one, kind in CONDITIONS.items()],
-        "checks": _forms(CHECKS),
-        "hazards": _forms(HAZARDS),
-        "fields": list(SETTABLE),
+        **schemas_of(
+            Sheet,
+            rows.templates,
+            options_of(Options, RULES),
+            CONDITIONS,
+            forms_of(CHECKS, lambda one: words(one).capitalize()),
+            forms_of(HAZARDS, lambda one: words(one).capitalize()),
+            SETTABLE,
+        ),
         "damage_types": [{"id": one, "label": label} for one, label in TYPES.items()],
         "weapons": [{"id": one, "name": title(row)} for one, row in rows.weapons.items()],
         "armor": [{"id": one, "name": row.name} for one, row in rows.armor.items()],
     }
-
-
-def _forms(tables: Mapping[str, Table]) -> list[dict[str, Any]]:
-    return [{"id": one, "label": words(one).capitalize(), "params": _shown(table)} for one, table in tables.items()]
-
-
-def _shown(table: Table) -> list[dict[str, Any]]:
-    return [param.shown(name) for name, param in table.items()]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from ..errors import refuse
 from ..kernel.formula import Formula
-from ..kernel.packs import RowKind, dec_hook
+from ..kernel.packs import RowKind, sheet_fits
 from .params import ACT
 from .sheet import TRAITS, Armor, Count, Level, Points, Power, Sheet, Weapon, WeaponEntry, full_load
 
@@ -149,13 +148,6 @@ class Catalogue(Struct, frozen=True):
     templates: dict[str, Template]
 
 
-def _sheet_fits(_row_id: str, template: Template) -> None:
-    try:
-        msgspec.convert({"name": template.name, **template.sheet}, Sheet, dec_hook=dec_hook)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"Its sheet is wrong: {error}") from None
-
-
 def _played_somehow(row_id: str, row: Maneuver) -> None:
     from .needs import SETUPS
     from .procedures import EFFECTS, PROCEDURES
@@ -187,7 +179,7 @@ KINDS: Mapping[str, RowKind] = {
     "generation": RowKind(Generation),
     "torpor": RowKind(Torpor),
     "power": RowKind(PowerRow, (), _condition_known),
-    "template": RowKind(Template, (), _sheet_fits),
+    "template": RowKind(Template, (), sheet_fits(Sheet)),
 }
 
 

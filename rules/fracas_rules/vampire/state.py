@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
+from ..kernel.roster import changed
 from . import facts as f
 from .sheet import BOXES, Armor, Sheet, Weapon
 
@@ -109,12 +110,6 @@ def apply(fight: Fight, fact: f.Fact) -> Fight:
     return _HANDLERS[type(fact)](fight, fact)
 
 
-def _with(fight: Fight, who: CombatantId, **fields: Any) -> Fight:
-    combatants = dict(fight.combatants)
-    combatants[who] = replace(combatants[who], **fields)
-    return replace(fight, combatants=combatants)
-
-
 def _each(fight: Fight, change: Callable[[Combatant], Combatant]) -> Fight:
     return replace(fight, combatants={one: change(who) for one, who in fight.combatants.items()})
 
@@ -190,8 +185,8 @@ def _ordered(fight: Fight, fact: f.Ordered) -> Fight:
 def _turn_ended(fight: Fight, fact: f.TurnEnded) -> Fight:
     who = fight.combatants[fact.who]
     if fact.extra:
-        return _with(fight, fact.who, extras=who.extras + 1, extra_acted=False)
-    fight = _with(fight, fact.who, conditions=tuple(replace(one, fresh=False) for one in who.conditions))
+        return changed(fight, fact.who, extras=who.extras + 1, extra_acted=False)
+    fight = changed(fight, fact.who, conditions=tuple(replace(one, fresh=False) for one in who.conditions))
     return fight if fight.encounter is None else _met(fight, done=(*fight.encounter.done, fact.who))
 
 
@@ -204,15 +199,15 @@ def _round_began(fight: Fight, fact: f.RoundBegan) -> Fight:
 def _acted(fight: Fight, fact: f.Acted) -> Fight:
     who = fight.combatants[fact.who]
     if fact.extra:
-        return _with(fight, fact.who, extra_acted=True)
-    return _with(fight, fact.who, acted=True, taken=(*who.taken, fact.place) if fact.place >= 0 else who.taken)
+        return changed(fight, fact.who, extra_acted=True)
+    return changed(fight, fact.who, acted=True, taken=(*who.taken, fact.place) if fact.place >= 0 else who.taken)
 
 
 def _defended(fight: Fight, fact: f.Defended) -> Fight:
     who = fight.combatants[fact.who]
     taken = (*who.taken, fact.place) if fact.place >= 0 else who.taken
     acted = who.acted or fact.full
-    return _with(
+    return changed(
         fight, fact.who, defense_count=fact.count, defense_kind=who.defense_kind or fact.kind, taken=taken,
         defending=who.defending or fact.full, acted=acted,
     )  # fmt: skip
@@ -220,38 +215,38 @@ def _defended(fight: Fight, fact: f.Defended) -> Fight:
 
 def _paid(fight: Fight, fact: f.Paid) -> Fight:
     others = {one: points for one, points in fight.combatants[fact.who].paid.items() if one != fact.power}
-    return _with(fight, fact.who, paid=others if fact.complete else {**others, fact.power: fact.paid})
+    return changed(fight, fact.who, paid=others if fact.complete else {**others, fact.power: fact.paid})
 
 
 def _gained(fight: Fight, fact: f.ConditionGained) -> Fight:
     others = tuple(one for one in fight.combatants[fact.who].conditions if one.id != fact.condition.id)
-    return _with(fight, fact.who, conditions=(*others, fact.condition))
+    return changed(fight, fact.who, conditions=(*others, fact.condition))
 
 
 def _lost(fight: Fight, fact: f.ConditionLost) -> Fight:
     kept = tuple(one for one in fight.combatants[fact.who].conditions if one.id != fact.id)
-    return _with(fight, fact.who, conditions=kept)
+    return changed(fight, fact.who, conditions=kept)
 
 
 def _ammo(fight: Fight, fact: f.AmmoSet) -> Fight:
     who = fight.combatants[fact.who]
     shots = {**who.shots, fact.weapon: fact.shots} if fact.shots else who.shots
-    return _with(fight, fact.who, ammo={**who.ammo, fact.weapon: fact.left}, shots=shots)
+    return changed(fight, fact.who, ammo={**who.ammo, fact.weapon: fact.left}, shots=shots)
 
 
 def _worked(fight: Fight, fact: f.Worked) -> Fight:
     others = {one: turns for one, turns in fight.combatants[fact.who].reload_progress.items() if one != fact.weapon}
-    return _with(fight, fact.who, reload_progress={**others, fact.weapon: fact.turns} if fact.turns else others)
+    return changed(fight, fact.who, reload_progress={**others, fact.weapon: fact.turns} if fact.turns else others)
 
 
 def _buffed(fight: Fight, fact: f.Buffed) -> Fight:
-    return _with(fight, fact.who, buffs={**fight.combatants[fact.who].buffs, fact.attribute: fact.dots})
+    return changed(fight, fact.who, buffs={**fight.combatants[fact.who].buffs, fact.attribute: fact.dots})
 
 
 def _adjusted(fight: Fight, fact: f.Adjusted) -> Fight:
     fields = {name: getattr(fact.set, name) for name in fact.set.__struct_fields__ if name != "unaimed"}
     given = {name: value for name, value in fields.items() if value is not None}
-    return _with(fight, fact.who, **given, **({"aim": None} if fact.set.unaimed else {}))
+    return changed(fight, fact.who, **given, **({"aim": None} if fact.set.unaimed else {}))
 
 
 def _same(fight: Fight, _fact: Any) -> Fight:
@@ -269,34 +264,34 @@ _HANDLERS: dict[type, Callable[[Fight, Any], Fight]] = {
     f.Ordered: _ordered,
     f.TurnEnded: _turn_ended,
     f.RoundBegan: _round_began,
-    f.Planned: lambda fight, fact: _with(fight, fact.who, plan=fact.maneuvers, penalties=fact.penalties, taken=()),
+    f.Planned: lambda fight, fact: changed(fight, fact.who, plan=fact.maneuvers, penalties=fact.penalties, taken=()),
     f.Acted: _acted,
     f.Defended: _defended,
-    f.Armed: lambda fight, fact: _with(fight, fact.who, weapons=fact.weapons, ready=fact.ready, ammo=fact.ammo),
-    f.Wore: lambda fight, fact: _with(fight, fact.who, armor=fact.armor),
-    f.BloodSpent: lambda fight, fact: _with(fight, fact.who, blood_pool=fact.left, blood_spent=fact.spent),
-    f.BloodMoved: lambda fight, fact: _with(fight, fact.who, blood_pool=fact.left),
-    f.WillpowerSpent: lambda fight, fact: _with(fight, fact.who, willpower=fact.left),
-    f.Quickened: lambda fight, fact: _with(fight, fact.who, celerity_used=fact.dots),
+    f.Armed: lambda fight, fact: changed(fight, fact.who, weapons=fact.weapons, ready=fact.ready, ammo=fact.ammo),
+    f.Wore: lambda fight, fact: changed(fight, fact.who, armor=fact.armor),
+    f.BloodSpent: lambda fight, fact: changed(fight, fact.who, blood_pool=fact.left, blood_spent=fact.spent),
+    f.BloodMoved: lambda fight, fact: changed(fight, fact.who, blood_pool=fact.left),
+    f.WillpowerSpent: lambda fight, fact: changed(fight, fact.who, willpower=fact.left),
+    f.Quickened: lambda fight, fact: changed(fight, fact.who, celerity_used=fact.dots),
     f.Buffed: _buffed,
     f.Paid: _paid,
     f.Attacked: _same,
     f.Suffered: _same,
     f.Contested: _same,
     f.Tested: _same,
-    f.Marked: lambda fight, fact: _with(fight, fact.who, track=fact.track),
-    f.Healed: lambda fight, fact: _with(fight, fact.who, track=fact.track),
-    f.Fated: lambda fight, fact: _with(fight, fact.who, fate=fact.fate),
+    f.Marked: lambda fight, fact: changed(fight, fact.who, track=fact.track),
+    f.Healed: lambda fight, fact: changed(fight, fact.who, track=fact.track),
+    f.Fated: lambda fight, fact: changed(fight, fact.who, fate=fact.fate),
     f.ConditionGained: _gained,
     f.ConditionLost: _lost,
     f.AmmoSet: _ammo,
-    f.Held: lambda fight, fact: _with(fight, fact.who, ready=fact.ready, dropped=fact.dropped),
+    f.Held: lambda fight, fact: changed(fight, fact.who, ready=fact.ready, dropped=fact.dropped),
     f.Worked: _worked,
-    f.Covered: lambda fight, fact: _with(fight, fact.who, cover=fact.cover),
-    f.Moved: lambda fight, fact: _with(fight, fact.who, moved=fact.total),
-    f.Aimed: lambda fight, fact: _with(fight, fact.who, aim=fact.aim),
-    f.Ambushed: lambda fight, fact: _with(fight, fact.who, ambush=fact.ambush),
-    f.Tackled: lambda fight, fact: _with(fight, fact.who, tackled=fact.target, tackled_round=fact.round),
+    f.Covered: lambda fight, fact: changed(fight, fact.who, cover=fact.cover),
+    f.Moved: lambda fight, fact: changed(fight, fact.who, moved=fact.total),
+    f.Aimed: lambda fight, fact: changed(fight, fact.who, aim=fact.aim),
+    f.Ambushed: lambda fight, fact: changed(fight, fact.who, ambush=fact.ambush),
+    f.Tackled: lambda fight, fact: changed(fight, fact.who, tackled=fact.target, tackled_round=fact.round),
     f.QuickFought: _same,
     f.Adjusted: _adjusted,
     f.Noted: _same,

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from ..kernel import roster
 from ..kernel.ids import CombatantId
 from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
@@ -47,11 +48,7 @@ def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
 
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
-    shown = {one: _combatant(fight, rows, who, eyes) for one, who in fight.combatants.items() if eyes.exists(one)}
-    out: dict[str, Any] = {"combatants": shown}
-    if fight.encounter is not None:
-        out["encounter"] = _encounter(fight, fight.encounter, eyes)
-    return out
+    return roster.look(fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes))
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:

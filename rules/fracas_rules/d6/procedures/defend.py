@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, actions_left, in_hand, is_gone, told, weapon_of
+from ..common import Scene, actions_left, in_hand, is_gone, weapon_of
 from ..modifiers import current_pdv
 from ..move import Move
 from ..rolls import Count, lost_dice, roll_pool

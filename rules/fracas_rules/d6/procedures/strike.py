@@ -13,9 +13,10 @@ from ...kernel.conditions import completed
 from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import TABLE, Ask, Number
+from ...kernel.roster import distance, told
 from ...kernel.script import Script, ask
 from .. import facts as f
-from ..common import Scene, distance, rounds_left, told, weapon_of
+from ..common import Scene, rounds_left, weapon_of
 from ..harm import crash, felling, lose, reduce
 from ..modifiers import defense_terms, difficulty_terms, is_out, range_step, term
 from ..move import Move, base_damage, strike_bonus

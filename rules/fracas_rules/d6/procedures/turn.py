@@ -9,6 +9,7 @@ from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.params import check as check_params
 from ...kernel.ranked import known, refuse_first
+from ...kernel.roster import running
 from ...kernel.script import Script
 from .. import facts as f
 from ..checks import unknown
@@ -18,7 +19,7 @@ from ..modifiers import term
 from ..rolls import Count, roll_pool
 from ..rounds import in_order, takes_part
 from ..sheet import SPECIALISATIONS, code, has_skill, title
-from ..state import Combatant, Encounter, has, params_of
+from ..state import Combatant, has, params_of
 from .boundary import turn_over
 
 #: Skills that strike; specialisations do too, and damaging powers (D6-O-QUICK-DRAW).
@@ -44,7 +45,7 @@ def start(scene: Scene, command: Start) -> Script[None]:
 
 def end(scene: Scene) -> Script[None]:
     """The fight is over; what lasts a battle ends with it."""
-    _met(scene)
+    running(scene.state.encounter)
     for one, who in scene.state.combatants.items():
         for condition in ("knockout_immune", "acted_out", "quick_draw"):
             if has(who, condition):
@@ -54,17 +55,10 @@ def end(scene: Scene) -> Script[None]:
     yield
 
 
-def _met(scene: Scene) -> Encounter:
-    met = scene.state.encounter
-    if met is None:
-        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
-    return met
-
-
 def declare(scene: Scene, command: Declare) -> Script[None]:
     """Plan actions, or announce a Quick Draw; before initiative, or on one's turn before its first act (D6-C-MULTI)."""
     known(command.actor, scene.state.combatants, "$.actor")
-    met = _met(scene)
+    met = running(scene.state.encounter)
     who = scene.state.combatants[command.actor]
     planned = _planned(scene, command, who)
     command = _announced(scene, command, who)
@@ -149,7 +143,7 @@ def _check_quick_draw(command: Declare, who: Combatant) -> None:
 
 def initiative(scene: Scene) -> Script[None]:
     """Everyone who is not out rolls Reflexes; wounds and lost balance count, several actions do not (D6-C-INIT)."""
-    met = _met(scene)
+    met = running(scene.state.encounter)
     if met.phase != "intentions":
         refuse("not-your-turn", "The order of this round is fixed already.", "$.do")
     counts: dict[CombatantId, Count] = {}
@@ -171,7 +165,7 @@ def _quick(who: Combatant) -> tuple[Term, ...]:
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """A combatant's turn is over."""
     known(command.actor, scene.state.combatants, "$.actor")
-    _met(scene)
+    running(scene.state.encounter)
     if up(scene.state) != command.actor:
         refuse("not-your-turn", f"It is not {scene.state.combatants[command.actor].sheet.name}'s turn.", "$.actor")
     turn_over(scene, command.actor)

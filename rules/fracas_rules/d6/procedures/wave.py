@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...kernel.ids import CombatantId
 from ...kernel.requests import TABLE
+from ...kernel.roster import distance
 from ...kernel.script import Script
 from .. import facts as f
-from ..common import Scene, distance
+from ..common import Scene
 from ..harm import lose, reduce
 from ..modifiers import difficulty_terms, is_out, term
 from ..move import Move

@@ -11,10 +11,11 @@ from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.ranked import known
 from ...kernel.requests import GM, Ask, Option, Roll
+from ...kernel.roster import told
 from ...kernel.script import Script, choose, throw
 from .. import facts as f
 from ..commands import Check
-from ..common import Scene, terms, told, total
+from ..common import Scene, terms, total
 from ..dice import d20, effect_of, succeeds
 from ..harm import heal, let_go, take, unable, under, wound
 from ..modifiers import funk

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from ...kernel.formula import Term
 from ...kernel.requests import Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, terms, told, total
+from ..common import Scene, terms, total
 from ..dice import EVERY, d20, effect_of, succeeds
 from ..harm import unable
 from ..modifiers import defenseless, funk, hth, level

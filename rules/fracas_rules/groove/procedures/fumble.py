@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, told
+from ..common import Scene
 from ..harm import lay
 from ..rounds import actions, without_last
 

@@ -9,10 +9,11 @@ from ...kernel.ids import CombatantId
 from ...kernel.params import check as check_params
 from ...kernel.ranked import Problem, known, refuse_first
 from ...kernel.requests import GM, Ask, Option, Roll
+from ...kernel.roster import told
 from ...kernel.script import Script, choose, roll
 from .. import facts as f
 from ..commands import Declare, EndTurn, Entry, Start
-from ..common import Scene, told, weapon_of
+from ..common import Scene, weapon_of
 from ..harm import lay, settle, standing, unable
 from ..modifiers import funk
 from ..move import row_of

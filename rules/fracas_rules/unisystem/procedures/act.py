@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import economy
 from .. import facts as f
 from ..checks import checked, refuse_first
 from ..commands import Act
-from ..common import Scene, gain, lose, spend_drama, told
+from ..common import Scene, gain, lose, spend_drama
 from ..move import Move
 from ..state import Combatant, has, params_of
 from .defend import against_draining

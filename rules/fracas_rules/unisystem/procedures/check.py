@@ -9,26 +9,18 @@ from ...kernel.formula import Term, parse
 from ...kernel.params import check as check_params
 from ...kernel.params import mentioned
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
 from ..commands import Check
-from ..common import Scene, gain, heroic_feat, known, may_spend, spend_drama, told
+from ..common import Scene, gain, heroic_feat, known, may_spend, spend_drama
 from ..harm import come_round, consciousness_test, dying, levels_of, pass_out, survival_test
 from ..modifiers import term
 from ..params import CHECKS
-from ..sheet import full_life_points
+from ..sheet import SCORE_OF, full_life_points
 from ..state import current, has
 from . import hazard, things, vehicles
 from .rolls import Total, add_die, tested, traits_total
-
-_SCORE_OF = {
-    "strength": "muscle",
-    "constitution": "muscle",
-    "dexterity": "combat",
-    "intelligence": "brains",
-    "perception": "brains",
-    "willpower": "brains",
-}
 
 
 def check(scene: Scene, command: Check) -> Script[None]:
@@ -80,7 +72,7 @@ def _attribute(scene: Scene, command: Check) -> Script[None]:
     name, skill, doubled = params.get("attribute", "dexterity"), params.get("skill"), bool(params.get("doubled"))
     written = f"{name} + {skill}" if skill else f"2 * {name}" if doubled else name
     plain = not skill and not doubled and name != "dexterity"
-    score = _SCORE_OF[name] + (" // 2" if plain else "")
+    score = SCORE_OF[name] + (" // 2" if plain else "")
     total = traits_total(who, parse(written), parse(score))
     total = total.plus(
         [

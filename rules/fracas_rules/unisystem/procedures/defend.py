@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Noted, Number, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, ask, choose
-from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, rider_of, told, up
+from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, rider_of, up
 from ..economy import take_defense
 from ..harm import is_out, knock_down
 from ..modifiers import term, unseen

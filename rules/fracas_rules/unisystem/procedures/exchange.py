@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number
+from ...kernel.roster import told
 from ...kernel.script import Script, ask
 from .. import economy, modifiers
 from .. import facts as f
-from ..common import Scene, d10, lose, mark, told
+from ..common import Scene, d10, lose, mark
 from ..harm import levels_of
 from ..modifiers import bodily, several, stated, term
 from ..move import Aim, Move

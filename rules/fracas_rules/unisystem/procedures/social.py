@@ -6,9 +6,10 @@ from typing import Any
 
 from ...kernel.formula import Term, parse
 from ...kernel.requests import GM, Ask, Number, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
-from ..common import Scene, gain, gm_says, mark, told
+from ..common import Scene, gain, gm_says, mark
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import is_gun, quality

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
-from ..common import Scene, d10, gain, told
+from ..common import Scene, d10, gain
 from ..harm import wound
 from ..state import has
 from .rolls import Total, tested

@@ -6,6 +6,7 @@ from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.params import check as check_params
 from ...kernel.requests import GM, Ask, Ids, Option
+from ...kernel.roster import running
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
 from ..commands import Declare, EndTurn, PlannedAct, Start, planned
@@ -13,7 +14,7 @@ from ..common import Scene, d10, lose, up
 from ..common import known as _known
 from ..harm import is_out, tidy
 from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
-from ..state import Encounter, current, has, params_of
+from ..state import current, has, params_of
 from ..vocabulary import CONDITIONS
 from .posture import STANCES, take_stance
 
@@ -42,7 +43,7 @@ def start(scene: Scene, command: Start) -> Script[None]:
 
 def end(scene: Scene) -> Script[None]:
     """The fight is over, and with it all that lasts for a Turn or for the fight (UNI-C-DRAMA-FURY)."""
-    _met(scene)
+    running(scene.state.encounter)
     for who, combatant in scene.state.combatants.items():
         for one in combatant.conditions:
             if one.id in _FIGHT_LONG or CONDITIONS[one.id].until == "next_round":
@@ -54,17 +55,10 @@ def end(scene: Scene) -> Script[None]:
     yield
 
 
-def _met(scene: Scene) -> Encounter:
-    met = scene.state.encounter
-    if met is None:
-        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
-    return met
-
-
 def declare(scene: Scene, command: Declare) -> Script[None]:
     """Say what a combatant means to do; stances in the plan take effect at once (UNI-C-INTENT)."""
     _known(scene, command.actor, "$.actor")
-    met = _met(scene)
+    met = running(scene.state.encounter)
     who = scene.state.combatants[command.actor]
     for at, entry in enumerate(command.intent):
         _well_formed(scene, entry, f"$.intent[{at}]")
@@ -102,7 +96,7 @@ def initiative(scene: Scene) -> Script[None]:
 
     UNI-C-INIT-SITUATION, UNI-C-INIT-MOMENTUM, UNI-C-INIT-CATEGORY, UNI-C-INIT-DEX, UNI-C-INIT-SIMULTANEOUS.
     """
-    met = _met(scene)
+    met = running(scene.state.encounter)
     if met.phase != "intentions":
         refuse("not-your-turn", "The order of this Turn is fixed already.", "$.do")
     everyone = takes_part(scene)
@@ -177,7 +171,7 @@ def _random(scene: Scene, group: list[CombatantId]) -> Script[list[tuple[Combata
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """A combatant's place is over; a stunned one loses an action with it, old opportunities are paid for."""
     _known(scene, command.actor, "$.actor")
-    met = _met(scene)
+    met = running(scene.state.encounter)
     who = scene.state.combatants[command.actor]
     if met.phase != "actions" or command.actor not in up(met, scene.state):
         refuse("not-your-turn", f"It is not {who.sheet.name}'s place in the order.", "$.actor")

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from ...errors import refuse
 from ...kernel.formula import parse
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from ..commands import Modifier
-from ..common import Scene, amount, change, gain, gm_says, holds, instance, lose, mark, told
+from ..common import Scene, amount, change, gain, gm_says, holds, instance, lose, mark
 from ..harm import armor_value, heal, is_out, make_tests, multiplier, points, wound
 from ..modifiers import bodily, several, stated
 from ..move import Move

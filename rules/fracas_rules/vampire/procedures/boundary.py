@@ -5,17 +5,18 @@ from __future__ import annotations
 from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.ranked import known
+from ...kernel.roster import running
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import EndTurn
-from ..common import Scene, gain, gone, met_of, up
+from ..common import Scene, gain, gone, up
 from ..vocabulary import CONDITIONS, words
 
 
 def end_turn(scene: Scene, command: EndTurn) -> Script[None]:
     """A combatant is done; what counts its own turns runs on (VTM-C-TURN)."""
     known(command.actor, scene.state.combatants, "$.actor")
-    met = met_of(scene)
+    met = running(scene.state.encounter)
     if met.phase != "actions" or command.actor not in up(met, scene.state):
         name = scene.state.combatants[command.actor].sheet.name
         refuse("not-your-turn", f"It is not {name}'s turn.", "$.actor")

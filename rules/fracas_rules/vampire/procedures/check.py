@@ -10,11 +10,12 @@ from ...kernel import params
 from ...kernel.formula import Term
 from ...kernel.ranked import known
 from ...kernel.requests import GM, Ask, Number
+from ...kernel.roster import told
 from ...kernel.script import Script, ask
 from .. import facts as f
 from .. import params as p
 from ..commands import Check
-from ..common import Scene, cast, lose, outcome_of, told, weapon_of
+from ..common import Scene, cast, lose, outcome_of, weapon_of
 from ..harm import mark, settle
 from ..modifiers import speed
 from ..rows import generation

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from ...kernel.formula import Formula, Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand, told
+from ..common import Scene, cast, dice_of, difficulty_of, gain, in_hand
 from ..harm import helpless
 from ..modifiers import discipline, of_actor, steady, tens_of
 from ..move import Move, skill_in

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, ask, choose
 from .. import facts as f
-from ..common import After, Scene, cast, drop, gain, levels, lose, outcome_of, this_round, told
+from ..common import After, Scene, cast, drop, gain, levels, lose, outcome_of, this_round
 from ..harm import come_free, let_go, mark, settle, wound
 from ..modifiers import bodily, current, potence, trait_terms
 from ..move import Move

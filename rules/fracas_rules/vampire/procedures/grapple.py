@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...kernel.ids import CombatantId
 from ...kernel.requests import Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
-from ..common import Scene, cast, gain, lose, this_round, told
+from ..common import Scene, cast, gain, lose, this_round
 from ..harm import GRAPPLED, come_free, let_go, wound
 from ..modifiers import bodily, formula_terms, potence
 from ..move import Move

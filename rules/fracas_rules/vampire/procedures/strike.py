@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Option
+from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from .. import facts as f
 from ..commands import Act
-from ..common import After, Scene, cast, dice_of, difficulty_of, drop, levels, told
+from ..common import After, Scene, cast, dice_of, difficulty_of, drop, levels
 from ..harm import Wound, helpless, wound
 from ..modifiers import blind, bodily, formula_terms, of_actor, potence, tens_of, trait_terms
 from ..move import Move

@@ -6,10 +6,11 @@ from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.params import check as check_params
 from ...kernel.ranked import known
+from ...kernel.roster import running
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Declare, Start
-from ..common import Scene, gain, gone, in_extra, met_of, up
+from ..common import Scene, gain, gone, in_extra, up
 from ..modifiers import discipline, hampered, wounds
 from ..move import Move, payable, power_of
 from ..params import ACT
@@ -41,7 +42,7 @@ def start(scene: Scene, command: Start) -> Script[None]:
 
 def end(scene: Scene) -> Script[None]:
     """The fight and its scene are over (VTM-R-BUFF)."""
-    met_of(scene)
+    running(scene.state.encounter)
     scene.record(f.FightEnded())
     return
     yield
@@ -49,7 +50,7 @@ def end(scene: Scene) -> Script[None]:
 
 def initiative(scene: Scene) -> Script[None]:
     """One die each, highest total first; the first round begins with everybody fresh (VTM-I-ROLL)."""
-    met = met_of(scene)
+    met = running(scene.state.encounter)
     if met.phase == "actions":
         refuse("not-your-turn", "The order is fixed already.", "$.do")
     order, totals, rolls = yield from roll_order(scene)
@@ -120,7 +121,7 @@ def _counted(scene: Scene, who: Combatant, command: Declare) -> tuple[str, ...]:
 
 
 def _turn_of(scene: Scene, who: Combatant) -> None:
-    met = met_of(scene)
+    met = running(scene.state.encounter)
     if met.phase != "actions" or who.id not in up(met, scene.state):
         refuse("not-your-turn", f"It is not {who.sheet.name}'s turn.", "$.actor")
 

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import Shares
+from ...kernel.roster import distance
 from ...kernel.script import Script
 from .. import facts as f
 from ..commands import Act
-from ..common import Scene, cast, dice_of, difficulty_of, distance, share_out
+from ..common import Scene, cast, dice_of, difficulty_of, share_out
 from ..move import Move, spec_of
 from ..sheet import BOXES
 from .act import take

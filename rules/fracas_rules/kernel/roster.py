@@ -1,0 +1,103 @@
+"""What every game's fight has in common: combatants by id, each with a sheet that bears a name; and, at times, an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..errors import refuse
+from .ids import CombatantId
+from .requests import GM
+from .ruleset import Look
+from .scene import Scene
+
+S = TypeVar("S", bound=Struct)
+W = TypeVar("W")
+E = TypeVar("E")
+W_co = TypeVar("W_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
+
+
+class _Sheet(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class _Combatant(Protocol):
+    @property
+    def sheet(self) -> _Sheet: ...
+
+
+class _Roster(Protocol):
+    @property
+    def combatants(self) -> Mapping[CombatantId, _Combatant]: ...
+
+
+class _Fight(Protocol[W_co, E_co]):
+    @property
+    def combatants(self) -> Mapping[CombatantId, W_co]: ...
+
+    @property
+    def encounter(self) -> E_co | None: ...
+
+
+def names(fight: _Roster) -> Mapping[CombatantId, str]:
+    """The name of everybody, in the order in which they joined."""
+    return {one: who.sheet.name for one, who in fight.combatants.items()}
+
+
+def told(scene: Scene[Any, Any, Any], who: CombatantId, to: CombatantId) -> str:
+    """A combatant's name as `to` may hear it: whoever is hidden is `someone` to all but the GM."""
+    if who in scene.hidden and to not in (GM, who):
+        return "someone"
+    name: str = scene.state.combatants[who].sheet.name
+    return name
+
+
+def distance(scene: Scene[Any, Any, Any], a: CombatantId, b: CombatantId, claimed: int | None = None) -> int | None:
+    """The way between two in the game's unit: as ruled, else on the map, else as the encounter began; None when nobody knows."""
+    if claimed is not None:
+        return claimed
+    measured = scene.map_distance(a, b)
+    if measured is not None or scene.state.encounter is None:
+        return measured
+    began: int | None = scene.state.encounter.distances.get(a, {}).get(b)
+    return began
+
+
+def running(encounter: E | None) -> E:
+    """The encounter. Refuses (`not-your-turn`) where there is none."""
+    if encounter is None:
+        refuse("not-your-turn", "There is no fight: begin one first.", "$.do")
+    return encounter
+
+
+def changed(fight: S, who: CombatantId, **fields: Any) -> S:
+    """The fight with other fields of one combatant."""
+    combatants: dict[CombatantId, Any] = dict(fight.combatants)  # type: ignore[attr-defined]
+    combatants[who] = replace(combatants[who], **fields)
+    return replace(fight, combatants=combatants)
+
+
+def look(
+    fight: _Fight[W, E], eyes: Look, card: Callable[[W], dict[str, Any]], met: Callable[[E], dict[str, Any]]
+) -> dict[str, Any]:
+    """Combatants and, in a fight, the encounter, as `card` and `met` show them; without whoever does not exist for `eyes`."""
+    out: dict[str, Any] = {"combatants": {one: card(who) for one, who in fight.combatants.items() if eyes.exists(one)}}
+    if fight.encounter is not None:
+        out["encounter"] = met(fight.encounter)
+    return out
+
+
+def episode(opens: type[Any], closes: type[Any]) -> Callable[[Any], Literal["opens", "closes"] | None]:
+    """Whether a fact opens or closes a fight, by the types of the facts that do."""
+
+    def of(fact: Any) -> Literal["opens", "closes"] | None:
+        if isinstance(fact, opens):
+            return "opens"
+        return "closes" if isinstance(fact, closes) else None
+
+    return of
