@@ -12,6 +12,7 @@ Any other exception out of this package is a bug of the package.
 
 from __future__ import annotations
 
+import re
 from typing import NoReturn
 
 from msgspec import Struct
@@ -55,6 +56,16 @@ class Refusal(Exception):
 def refuse(code: str, message: str, path: str | None = None) -> NoReturn:
     """Refuse the command being played. `code` is one of `REFUSAL_CODES` or `TABLE_CODES`."""
     raise Refusal(Refused(code, message, path))
+
+
+_PLACE = re.compile(r" - at (?:`key` in )?`\$(.*)`", re.DOTALL)
+
+
+def located(error: Exception, at: str = "$") -> tuple[str, str]:
+    """A decoder's complaint in its words, and the path that it names below `at`."""
+    message = str(error)
+    place = _PLACE.search(message)
+    return (message, at) if place is None else (message[: place.start()], at + place[1])
 
 
 class BadAnswer(Exception):

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ..errors import PackError, refuse
+from ..errors import PackError, located, refuse
 from . import commands as c
 from . import facts as f
+from . import ranked
 from .ids import CombatantId, is_combatant_id, opaque, plain
 from .packs import dec_hook, load
-from .ruleset import House, Look, Ruleset
+from .ruleset import House, Ruleset
 from .scene import Grid, Token
 from .state import PackText, TableState
-from .table import catalogue_of, house_of, options_of
+from .table import catalogue_of, look_of, options_of
 from .viewer import Viewer
 
 Decided = tuple[list[Any], dict[str, Any]]
@@ -41,8 +42,7 @@ def decide(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> D
 
 
 def _known(ruleset: Ruleset, state: TableState, combatant: CombatantId, path: str) -> None:
-    if combatant not in ruleset.names(state.game):
-        refuse("unknown-id", f"There is no combatant `{combatant}` here.", path)
+    ranked.known(combatant, ruleset.names(state.game), path)
 
 
 def _move(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: c.MoveToken) -> Decided:
@@ -92,13 +92,13 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
     return facts, {"id": combatant, LABEL: f"{raw['name']} joins"}
 
 
-def read_sheet(ruleset: Ruleset, raw: dict[str, Any], path: str = "$.sheet") -> Any:
+def read_sheet(ruleset: Ruleset, raw: dict[str, Any]) -> Any:
     """A sheet of this game from plain data. Refuses (`malformed`) with the path of the first fault."""
     try:
         return msgspec.convert(raw, ruleset.sheet, dec_hook=dec_hook)
     except msgspec.ValidationError as error:
-        message, _, inner = str(error).partition(" - at `$")
-        refuse("malformed", f"This is no sheet of {ruleset.title}: {message}", path + inner.rstrip("`"))
+        message, path = located(error, "$.sheet")
+        refuse("malformed", f"This is no sheet of {ruleset.title}: {message}", path)
 
 
 def _free(wanted: CombatantId, names: Any) -> CombatantId:
@@ -153,13 +153,12 @@ def _options(ruleset: Ruleset, state: TableState, asked: c.SetOptions) -> Decide
         try:
             msgspec.convert({key: value for key, value in asked.set.items() if key in names}, kind, dec_hook=dec_hook)
         except msgspec.ValidationError as error:
-            message, _, inner = str(error).partition(" - at `$")
-            refuse("malformed", message, "$.set" + inner.rstrip("`"))
+            refuse("malformed", *located(error, "$.set"))
     return [f.OptionsSet(asked.set)], {}
 
 
 def _between_fights(ruleset: Ruleset, state: TableState) -> None:
-    look = Look(Viewer("", "gm"), house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options))
+    look = look_of(ruleset, state, Viewer("", "gm"))
     if "encounter" in ruleset.look(state.game, catalogue_of(ruleset, state.packs), look):
         refuse("requirement", "House packs change between fights: end this one first.")
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ..errors import refuse
 from . import params as p
+from . import ranked
 from .ids import CombatantId
 
 #: A condition as a command gives it: its id, or a table of `id` and parameters.
@@ -68,8 +69,7 @@ def resolve(
 ) -> None:
     """Refuse a condition that names a combatant who is not there, or its holder itself."""
     for who, where in p.mentioned(params, kinds[one].params, path):
-        if who not in known:
-            refuse("unknown-id", f"There is no combatant `{who}` here.", where)
+        ranked.known(who, known, where)
         if who == holder:
             refuse("illegal-target", f"`{who}` cannot be `{one}` by itself.", where)
 

@@ -15,11 +15,12 @@ from typing import Any
 from msgspec import Struct
 
 from .requests import Ask, Pick, Roll, Thrown, Value
-from .resolve import look_of, permit, scene_of, script_of
+from .resolve import permit, scene_of, script_of
 from .ruleset import Ruleset
 from .scene import Scene
 from .script import Script
 from .state import TableState
+from .table import look_of
 from .viewer import Viewer
 
 #: Steps that one answer may take, and how many of them go into walking before it turns to sampling. A step is the start of a
@@ -245,10 +246,12 @@ def query(
     assumed: dict[str, str] = {}
     offered: dict[str, tuple[Ask, list[tuple[str, str]]]] = {}
 
+    names = ruleset.names(state.game)
+
     def remember(ask: Ask) -> Pick:
-        label = next((one.label for one in ask.options if one.id == ask.default), str(ask.default))
-        names = ruleset.names(state.game)
-        assumed.setdefault(ask.key, f"{names.get(ask.who, 'GM')}: {label}")
+        if ask.key not in assumed:
+            label = next((one.label for one in ask.options if one.id == ask.default), str(ask.default))
+            assumed[ask.key] = f"{names.get(ask.who, 'GM')}: {label}"
         if len(ask.options) > 1 and ask.who in names and not offered:
             offered[ask.key] = (ask, [(one.id, one.label) for one in ask.options])
         return ask.default

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ..errors import FormulaError, PackError
+from ..errors import FormulaError, PackError, located
 from .formula import Formula, check_formula, parse
 from .ids import digest
 
@@ -109,8 +109,7 @@ def _row(kind: str, row_id: str, row: object, how: RowKind) -> Any:
     try:
         made = msgspec.convert(row, how.row, dec_hook=dec_hook)
     except msgspec.ValidationError as error:
-        message, _, inner = str(error).partition(" - at `$")
-        raise PackError(message, path + inner.rstrip("`")) from None
+        raise PackError(*located(error, path)) from None
     for field in msgspec.structs.fields(how.row):
         value = getattr(made, field.name)
         if isinstance(value, Formula):

@@ -7,7 +7,7 @@ and the fields that a GM may set declare theirs of the same `Param`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from msgspec import Struct
 
@@ -71,7 +71,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int]:
     """Whether a value is a whole number; a flag is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from ..errors import BadAnswer
 from .ids import AskId, CombatantId
+from .params import is_whole
 
 #: A pick: an option or number, a list of ids or of faces, or a table by id.
 Pick = str | int | list[str | int] | dict[str, Any]
@@ -125,7 +126,7 @@ class Shares(Struct, frozen=True):
         if not isinstance(pick, dict) or not set(pick) <= set(self.of):
             return False
         parts = list(pick.values())
-        if not all(isinstance(part, int) and not isinstance(part, bool) and part >= 0 for part in parts):
+        if not all(is_whole(part) and part >= 0 for part in parts):
             return False
         return sum(parts) == self.total and not (self.most and max(parts, default=0) > self.most)
 
@@ -166,7 +167,7 @@ class Ask(Struct, frozen=True, omit_defaults=True):
         """
         if isinstance(pick, str) and any(option.id == pick for option in self.options):
             return pick
-        if self.number is not None and isinstance(pick, int) and not isinstance(pick, bool):
+        if self.number is not None and is_whole(pick):
             if self.number.min <= pick <= self.number.max:
                 return pick
         elif self.ids is not None and isinstance(pick, list) and all(isinstance(one, str) for one in pick):

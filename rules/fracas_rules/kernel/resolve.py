@@ -8,19 +8,20 @@ from typing import Any, get_args
 
 import msgspec
 
-from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch, refuse
+from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch, located, refuse
 from . import facts as f
 from . import gate
 from .commands import TABLE_DO, Answer, TableCommand
 from .ids import CombatantId, opaque
 from .packs import dec_hook
+from .params import is_whole
 from .requests import GM, Answered, Ask, OpenAsk, Option, Pick, Reply, Roll, Rolled
-from .ruleset import Look, Ruleset
+from .ruleset import Ruleset
 from .run import Dice, Done, Stopped, Waiting, draw, run
 from .scene import Scene
 from .script import Script, choose
 from .state import Pending, TableState
-from .table import catalogue_of, house_of, options_of, viewer_of
+from .table import catalogue_of, house_of, look_of, options_of, viewer_of
 from .viewer import Viewer
 
 #: Facts to store, the resolution they belong to, and what to tell the one who sent the command.
@@ -37,19 +38,13 @@ def read(ruleset: Ruleset, command: Mapping[str, Any]) -> Any:
     try:
         return msgspec.convert(command, _kinds(TableCommand if do in TABLE_DO else ruleset.command)[do], dec_hook=dec_hook)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        refuse("malformed", message, path.rstrip("`") or "$")
+        refuse("malformed", *located(error))
 
 
 @lru_cache(maxsize=64)
 def _kinds(commands: Any) -> dict[Any, Any]:
     """The Struct of each command of a union by its `do`: a Struct alone is read in a tenth of the time of the union."""
     return {kind.__struct_config__.tag: kind for kind in get_args(commands) or (commands,)}
-
-
-def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:
-    """The viewer's eyes on this table."""
-    return Look(viewer, house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options))
 
 
 def called(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Callable[[CombatantId], str]:
@@ -215,7 +210,7 @@ def _given(ruleset: Ruleset, pending: Pending, open_ask: OpenAsk, pick: Pick, by
         return Answered(ask.key, ask.who, ask.check(pick), by)
     request = _by_hand(ruleset, pending)
     faces = tuple(pick) if isinstance(pick, list) else (pick,)
-    numbers = tuple(one for one in faces if isinstance(one, int) and not isinstance(one, bool))
+    numbers = tuple(one for one in faces if is_whole(one))
     if not isinstance(request, Roll) or len(numbers) != len(faces) or not request.fits(numbers):
         raise BadAnswer(f"Type in what the dice show: {gate.told(ask.faces)}, as a list of numbers.")
     return Rolled(request.key, request.who, request.dice, numbers, origin="hand")
@@ -223,7 +218,7 @@ def _given(ruleset: Ruleset, pending: Pending, open_ask: OpenAsk, pick: Pick, by
 
 def _by_hand(ruleset: Ruleset, pending: Pending) -> Roll | None:
     """The roll that waits for dice rolled by hand."""
-    script, scene = _again(ruleset, pending)
+    script, scene = again(ruleset, pending)
     played = run(script, scene, pending.replies)
     request = played.requests[0] if isinstance(played, Waiting) else None
     return request if isinstance(request, Roll) else None
@@ -235,7 +230,7 @@ def go_on(
     """The facts of an open resolution that has got one reply more."""
     known = len(pending.replies)
     try:
-        script, scene = _again(ruleset, pending)
+        script, scene = again(ruleset, pending)
         played = run(script, scene, (*pending.replies, given), by_house(ruleset, pending.base, dice))
         still = tuple(one for one in pending.asks if one is not open_ask)
         return after(ruleset, state, pending.resolution, still, known, played, now)
@@ -264,7 +259,7 @@ def expire(ruleset: Ruleset, state: TableState, dice: Dice, now: int) -> list[An
 CHANGED = "the rules changed while it was open"
 
 
-def _again(ruleset: Ruleset, pending: Pending) -> tuple[Callable[[AnyScene], Script[None]], AnyScene]:
+def again(ruleset: Ruleset, pending: Pending) -> tuple[Callable[[AnyScene], Script[None]], AnyScene]:
     """The script of an open resolution and its scene: both on the table as it was when it opened."""
     base = pending.base
     opener = viewer_of(base, pending.seat)
@@ -287,6 +282,12 @@ def rolled_in(state: TableState, facts: tuple[Any, ...]) -> tuple[Rolled | Answe
     return tuple(found)
 
 
+def waits_for(pending: Pending, played: object) -> bool:
+    """Whether what was played stopped at what is asked; dice that are rolled by hand are asked for as a list of faces."""
+    asks = tuple(one.ask for one in pending.asks)
+    return isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks))
+
+
 def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
     """After loading: None when the open resolution still plays to the same asks, else the fact that drops it."""
     pending = state.pending
@@ -294,10 +295,9 @@ def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
         return None
     try:
         if pending.rules == ruleset.version:
-            script, scene = _again(ruleset, pending)
+            script, scene = again(ruleset, pending)
             played = run(script, scene, pending.replies)
-            asks = tuple(one.ask for one in pending.asks)
-            if isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks)):
+            if waits_for(pending, played):
                 return None
     except (Refusal, ReplayMismatch, BadAnswer):
         pass

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from ..errors import REFUSAL_CODES, ScenarioError
+from ..errors import REFUSAL_CODES, ScenarioError, located
 from .ids import RESERVED, is_combatant_id
 from .requests import Pick
 
@@ -174,7 +174,7 @@ def read(text: str) -> Scenario:
     try:
         file = msgspec.convert(raw, _File)
     except msgspec.ValidationError as error:
-        raise _located(str(error)) from None
+        raise _told(error) from None
     for one in file.combatants:
         if not is_combatant_id(one):
             allowed = f"an id has a to z, 0 to 9 and _, and is none of {', '.join(RESERVED)}"
@@ -199,9 +199,8 @@ def _step(index: int, step: _Step, raw: dict[str, Any]) -> Step:
     return Step(command, step.dice, step.answers, step.refused, step.expect, step.absent, step.state)
 
 
-def _located(error: str) -> ScenarioError:
-    message, _, path = error.partition(" - at `")
-    path = path.rstrip("`") or "$"
+def _told(error: Exception) -> ScenarioError:
+    message, path = located(error)
     unknown = re.fullmatch(r"Object contains unknown field `(.*)`", message)
     if unknown is not None:
         return ScenarioError(f"There is no key `{unknown[1]}` here.", f"{path}.{unknown[1]}")

@@ -9,7 +9,7 @@ import msgspec
 from ..errors import Refusal, Refused
 from .ids import SeatId
 from .packs import dec_hook, layer, load
-from .ruleset import House, Ruleset
+from .ruleset import House, Look, Ruleset
 from .state import PackText, TableState
 from .viewer import Viewer
 
@@ -61,3 +61,8 @@ def viewer_of(state: TableState, seat: SeatId) -> Viewer:
     if place is None or place.revoked:
         raise Refusal(Refused("forbidden", "This seat has been revoked."))
     return Viewer(place.id, place.role, place.owns)
+
+
+def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:
+    """The viewer's eyes on this table."""
+    return Look(viewer, house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options))

@@ -20,14 +20,14 @@ from .fold import Timeline
 from .ids import opaque
 from .packs import enc_hook
 from .requests import Reply, Request, Roll, Rolled
-from .resolve import read, scene_of, script_of
+from .resolve import again, waits_for
 from .ruleset import Ruleset
-from .run import Done, Stopped, Waiting, draw, run
+from .run import Done, Stopped, draw, run
 from .scene import Scene
 from .script import Script
 from .state import Pending, TableState
 from .stream import Stream, commitment, key_of
-from .table import house_of, viewer_of
+from .table import house_of
 
 
 class Fault(Struct, frozen=True):
@@ -132,9 +132,8 @@ class _Check:
             return
         heard: list[Roll] = []
         try:
-            base = pending.base
-            script = script_of(self.ruleset, base, viewer_of(base, pending.seat), read(self.ruleset, pending.command))
-            played: Any = run(_listening(script, heard), scene_of(self.ruleset, base), pending.replies)
+            script, scene = again(self.ruleset, pending)
+            played: Any = run(_listening(script, heard), scene, pending.replies)
         except Stopped as stopped:
             played = stopped.refused.code
         except (Refusal, ReplayMismatch, BadAnswer) as error:
@@ -198,9 +197,7 @@ class _Check:
                 self.fault(commit, "result", f"The rules do not refuse this as {ended.code}.")
             return
         if ended is None:
-            asks = tuple(one.ask for one in pending.asks)
-            waits = isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks))
-            if not waits:
+            if not waits_for(pending, played):
                 self.fault(commit, "ask", "The rules do not wait for what is asked here.")
             return
         self.verdict.resolutions += 1

@@ -9,16 +9,17 @@ from typing import Any
 import msgspec
 
 from . import facts as f
+from .english import counted
 from .fold import Timeline
 from .gm import open_of
 from .ids import SeatId
 from .packs import dec_hook
 from .requests import GM, OpenAsk, Reply, Rolled
-from .resolve import called, look_of, may_answer, rolled_in
+from .resolve import called, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
 from .scene import Token
 from .state import Pending, TableState
-from .table import catalogue_of, house_of
+from .table import catalogue_of, house_of, look_of
 from .viewer import Entry, Line, Viewer
 
 #: So many commands that an undo would take back are listed.
@@ -213,7 +214,7 @@ def _table_line(fact: Any, names: Names) -> Line | None:
     if isinstance(fact, f.Rewound):
         entry = Entry("rewound", "The GM took back: " + "; ".join(fact.labels) + ".", {"steps": fact.steps})
         seen = fact.steps - fact.unseen
-        told = f"The GM took back {seen} step{'s' * (seen > 1)}."
+        told = f"The GM took back {counted(seen, 'step')}."
         return Line(entry, Entry("rewound", told, {"steps": seen}) if seen else None)
     if isinstance(fact, f.Redone):
         entry = Entry("redone", f"Done again: {fact.label}.")

@@ -39,14 +39,14 @@ def free_defenses(who: Combatant) -> int:
     return 2 if has(who, "full_defense") else 1
 
 
-def may_defend(scene: Scene, who: Combatant) -> bool:
-    """Whether a defence is left: a free one, or an extra action to pay for one. Outside an encounter always."""
-    return scene.state.encounter is None or who.defenses_made < free_defenses(who) or extra_left(scene.options, who) != 0
-
-
 def free_defense_left(scene: Scene, who: Combatant) -> bool:
-    """Whether a defence would cost nothing."""
+    """Whether a defence would cost nothing. Outside an encounter always."""
     return scene.state.encounter is None or who.defenses_made < free_defenses(who)
+
+
+def may_defend(scene: Scene, who: Combatant) -> bool:
+    """Whether a defence is left: a free one, or an extra action to pay for one."""
+    return free_defense_left(scene, who) or extra_left(scene.options, who) != 0
 
 
 def saving(who: Combatant, use: str, now: bool = False) -> int:

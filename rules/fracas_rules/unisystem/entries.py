@@ -302,7 +302,7 @@ def _area(fact: f.AreaOpened, before: Fight, after: Fight, names: Names) -> Line
 
 
 def _noise(fact: f.Noise, before: Fight, after: Fight, names: Names) -> Line:
-    shots = f"{fact.shots} shot{'s' * (fact.shots != 1)}"
+    shots = counted(fact.shots, "shot")
     return Line(Entry("noise", f"Gunfire: {shots}, {fact.count} in all so far.", {"shots": fact.shots, "count": fact.count}))
 
 

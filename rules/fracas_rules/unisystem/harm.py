@@ -89,7 +89,7 @@ def hurt(scene: Scene, who: CombatantId, amount: int, kind: str, by: CombatantId
         yield from make_tests(scene, who, by, survival)
 
 
-def wound(scene: Scene, who: CombatantId, amount: int, kind: str, by: CombatantId = "", cause: str = "") -> None:
+def wound(scene: Scene, who: CombatantId, amount: int, kind: str, by: CombatantId = "") -> None:
     """Take points without any test."""
     if amount <= 0:
         return
@@ -103,7 +103,7 @@ def wound(scene: Scene, who: CombatantId, amount: int, kind: str, by: CombatantI
     if by and victim.spared is None and together(scene, who, by):
         scene.record(f.Spared(who, wound_penalty(victim, scene.options)))
     burned = victim.fire_damage + (amount if kind == "fire" and not scene.options.simple_damage else 0)
-    scene.record(f.Hurt(who, amount, kind, victim.life_points - amount, burned, cause or by))
+    scene.record(f.Hurt(who, amount, kind, victim.life_points - amount, burned, by))
     if burned > 20 and not has(victim, "scarred"):  # UNI-C-FIRE-SCAR
         gain(scene, who, "scarred")
 
@@ -126,10 +126,15 @@ def make_tests(
             yield from pass_out(scene, who, by)
 
 
+def tens_below(points: int) -> int:
+    """-1 for every full ten points below zero."""
+    return min(0, -(-points // 10))
+
+
 def survival_test(scene: Scene, who: CombatantId, modifier: int = 0, key: str = "survival") -> Script[bool]:
     """d10 + Willpower + Constitution + Hard to Kill, -1 for every full ten points below zero (UNI-C-SURVIVAL)."""
     victim = scene.state.combatants[who]
-    below = min(0, -(-victim.life_points // 10)) if victim.life_points < 0 else 0
+    below = tens_below(victim.life_points)
     extra = [
         Term("hard_to_kill", "Hard to Kill", quality(victim.sheet, "hard_to_kill")),
         Term("life_points", "Below zero", below),

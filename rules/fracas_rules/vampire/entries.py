@@ -249,7 +249,7 @@ def _held(fact: f.Held, page: _Page) -> Line | None:
 
 
 def _spent(fact: f.BloodSpent, page: _Page) -> Line:
-    points = f"{fact.points} point{'s' * (fact.points != 1)} of blood"
+    points = f"{counted(fact.points, 'point')} of blood"
     return _numbers(
         page, "blood", fact.who, f"{page.names.gm(fact.who)} spends {points} on {words(fact.use)}: {fact.left} left.", None
     )

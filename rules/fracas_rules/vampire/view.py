@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ..kernel import roster
+from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
@@ -97,7 +98,7 @@ def _condition(fight: Fight, condition: str, params: dict[str, Any], eyes: Look,
     if "mode" in params:
         parts.append(str(params["mode"]))
     if known and "turns" in params:
-        parts.append(f"{params['turns']} turn{'s' * (params['turns'] != 1)}")
+        parts.append(counted(params["turns"], "turn"))
     if known and "dice" in params:
         parts.append(f"{params['dice']} dice")
     return {"id": condition, "label": CONDITIONS[condition].label, "detail": ", ".join(parts)}

@@ -28,7 +28,7 @@ class Aftermath(Struct, frozen=True):
     told: dict[str, Any] = {}
 
 
-def finish(scene: Scene, blow: Blow, landed: tuple[Landed, ...], pinning: bool = False) -> Script[Aftermath]:
+def finish(scene: Scene, blow: Blow, landed: tuple[Landed, ...]) -> Script[Aftermath]:
     """Resistances, then damage with its tests target by target, then what follows (README, Order of dice and questions)."""
     move = blow.move
     resisted = []

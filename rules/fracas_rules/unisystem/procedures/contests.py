@@ -72,11 +72,11 @@ def answer(scene: Scene, victim: Combatant, other: Total, need: int) -> Script[T
     return other
 
 
-def usual(scene: Scene, move: Move, breaking: CombatantId = "") -> Script[Settled]:
+def usual(scene: Scene, move: Move) -> Script[Settled]:
     """The contest that the row describes."""
     total = traits_total(scene.state.combatants[move.actor], move.row.roll, move.row.score)
     other = traits_total(scene.state.combatants[move.target], move.row.resist, move.row.resist_score)
-    settled = yield from contest(scene, move, total, other, breaking)
+    settled = yield from contest(scene, move, total, other)
     return settled
 
 

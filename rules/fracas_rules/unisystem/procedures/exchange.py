@@ -18,7 +18,6 @@ from ...kernel.script import Script, ask
 from .. import economy, modifiers
 from .. import facts as f
 from ..common import Scene, d10, lose, mark
-from ..harm import levels_of
 from ..modifiers import bodily, several, stated, term
 from ..move import Aim, Move
 from ..sheet import is_gun
@@ -236,8 +235,3 @@ def _chance(scene: Scene, actor: CombatantId) -> Script[int]:
         return 0
     second = yield from d10("chance", actor, (9,))
     return 9 if second >= 9 else 0
-
-
-def levels_at(blow: Blow, aim: Aim, shot: int = 0) -> int:
-    """Success Levels against this target."""
-    return levels_of(blow.reach(aim, shot))

@@ -7,6 +7,7 @@ from ...kernel.formula import Formula, Term, parse
 from ...kernel.script import Script
 from .. import facts as f
 from ..common import Scene, d10, gain, heroic_feat, lose
+from ..harm import tens_below
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import quality
@@ -77,7 +78,7 @@ def resuscitate(scene: Scene, move: Move) -> Script[None]:
 
 def _comes_back(scene: Scene, victim: Combatant, dead: f.Params, levels: int, minutes: int) -> Script[bool]:
     """Survival once more, with all former modifiers, the healer's levels, and -1 for every five minutes."""
-    below = min(0, -(-victim.life_points // 10)) if victim.life_points < 0 else 0
+    below = tens_below(victim.life_points)
     traits = current(victim, "willpower") + current(victim, "constitution")
     extra = (
         term("hard_to_kill", quality(victim.sheet, "hard_to_kill")),

@@ -16,7 +16,7 @@ from ...kernel.ids import CombatantId
 from ...kernel.requests import Option
 from .. import rows
 from ..common import Again, Scene, at_reach, instance, ready
-from ..economy import defense_penalty, free_defenses, may_defend
+from ..economy import defense_penalty, free_defense_left, may_defend
 from ..modifiers import UNSEEN, bodily, both_arms_held, helped, mounted_defense, opportunism, term, unseen
 from ..move import Aim, Move, second_weapon
 from ..sheet import Weapon, is_melee, is_natural
@@ -93,7 +93,7 @@ class Offers(NamedTuple):
 
     def default(self) -> str:
         """The default pick: a dodge that costs nothing and is legal, else none."""
-        free = self.scene.state.encounter is None or self.victim.defenses_made < free_defenses(self.victim)
+        free = free_defense_left(self.scene, self.victim)
         return "dodge" if free and any(one.pick == "dodge" for one in self.found) else "none"
 
     def _around(self) -> list[Term]:

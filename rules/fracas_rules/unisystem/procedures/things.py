@@ -8,7 +8,7 @@ from ...kernel.requests import GM, Ask, Option
 from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from ..common import Scene, d10, gain
-from ..harm import wound
+from ..harm import tens_below, wound
 from ..state import has
 from .rolls import Total, tested
 
@@ -37,7 +37,7 @@ def wear(scene: Scene, thing: CombatantId, damage: int, by: CombatantId = "") ->
 def survival(scene: Scene, thing: CombatantId) -> Script[bool]:
     """d10 + 2 x Toughness, -1 for every full ten points below zero (UNI-C-VF-SURVIVAL)."""
     hit = scene.state.combatants[thing]
-    below = min(0, -(-hit.damage_capacity // 10)) if hit.damage_capacity < 0 else 0
+    below = tens_below(hit.damage_capacity)
     terms = (Term("toughness", "2 x Toughness", 2 * hit.sheet.toughness), Term("capacity", "Below zero", below))
     total = Total(terms, 2 * hit.sheet.toughness + below, 2 * hit.sheet.toughness)
     face = yield from d10("vehicle_survival", thing, (9 - total.value,))

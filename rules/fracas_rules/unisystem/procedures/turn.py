@@ -14,7 +14,7 @@ from ..common import Scene, d10, lose, up
 from ..common import known as _known
 from ..harm import is_out, tidy
 from ..rounds import arranged, initiative_value, second_places, sides, takes_part, tied
-from ..state import current, has, params_of
+from ..state import has, params_of
 from ..vocabulary import CONDITIONS
 from .posture import STANCES, take_stance
 
@@ -161,8 +161,7 @@ def _random(scene: Scene, group: list[CombatantId]) -> Script[list[tuple[Combata
     for one in group:
         who = scene.state.combatants[one]
         face = yield from d10("initiative", one)
-        bonus = initiative_value(who) - current(who, "dexterity")
-        total = face + current(who, "dexterity") + bonus
+        total = face + initiative_value(who)
         scene.result.setdefault("totals", {})[one] = total
         ranks.setdefault((-total, -initiative_value(who)), []).append(one)
     return [tuple(ranks[rank]) for rank in sorted(ranks)]

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from ...errors import refuse
 from ...kernel.formula import parse
-from ...kernel.requests import GM, Ask, Option
+from ...kernel.requests import GM, Ask
 from ...kernel.roster import told
 from ...kernel.script import Script, choose
 from ..commands import Modifier
-from ..common import Scene, amount, change, gain, gm_says, holds, instance, lose, mark
+from ..common import YES_NO, Scene, amount, change, gain, gm_says, holds, instance, lose, mark
 from ..harm import armor_value, heal, is_out, make_tests, multiplier, points, wound
 from ..modifiers import bodily, several, stated
 from ..move import Move
@@ -87,8 +87,7 @@ def drain(scene: Scene, move: Move) -> Script[None]:
         refuse("illegal-choice", f"{vampire.sheet.name} drinks 1 to {full} Life Points.", "$.params.amount")
     ease, total = 0, None
     if 2 * wanted <= full:
-        options = (Option("no", "No"), Option("yes", "Yes"))
-        pick = yield from choose(Ask("pleasure", move.actor, "Drink slowly, for pleasure?", "no", options))
+        pick = yield from choose(Ask("pleasure", move.actor, "Drink slowly, for pleasure?", "no", YES_NO))
         if pick == "yes":
             total = traits_total(vampire, _SEDUCE, _BRAINS).plus(several(scene, vampire))
             total = total.plus([*bodily(vampire, scene.options, ()), *stated(move.act.modifiers)])

@@ -21,6 +21,7 @@ from ..modifiers import speed
 from ..rows import generation
 from ..sheet import BOXES
 from ..state import Combatant, has
+from .blood import spend
 from .effects import balance, told_roll
 from .quick import quick_fight
 
@@ -108,7 +109,7 @@ def _torpor_rise(scene: Scene, command: Check) -> Script[None]:
         refuse("requirement", "The time of torpor is not over: `rested`.", "$.params.rested")
     if not who.blood_pool:
         refuse("resource", f"{who.sheet.name} has no blood left, and sleeps on until fed.", "$.actor")
-    scene.record(f.BloodSpent(command.actor, 1, who.blood_pool - 1, who.blood_spent, "torpor"))
+    spend(scene, command.actor, 1, "torpor", counts=False)
     terms = [Term("humanity", "Humanity or Path", who.sheet.humanity)]
     roll = yield from cast("humanity", command.actor, "Humanity", terms, 8)
     outcome = "success" if roll.successes else "failure"
@@ -158,7 +159,7 @@ def _heal_aggravated(scene: Scene, command: Check) -> Script[None]:
         refuse("requirement", f"{who.sheet.name} has no aggravated damage.", "$.actor")
     if who.blood_pool < 5:
         refuse("resource", f"It takes five points of blood; {who.sheet.name} has {who.blood_pool}.", "$.actor")
-    scene.record(f.BloodSpent(command.actor, 5, who.blood_pool - 5, who.blood_spent, "healing"))
+    spend(scene, command.actor, 5, "healing", counts=False)
     if eyes:
         lose(scene, command.actor, "eyes_destroyed")
     else:

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from ...errors import refuse
+from ...errors import located, refuse
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
+from ...kernel.ranked import known
 from ...kernel.requests import GM, Ask, Option, Shares
 from ...kernel.script import Script, choose
 from .. import facts as f
@@ -17,7 +18,7 @@ from ..commands import Check
 from ..common import Scene, cast, gain, share_out
 from ..harm import mark, settle
 from ..modifiers import bodily, discipline, tens_of, trait_terms
-from ..move import payable
+from ..move import payable, power_of
 from ..rows import generation
 from ..sheet import BOXES, Attribute, Level
 from ..state import Combatant, has
@@ -82,13 +83,11 @@ def _read(scene: Scene, command: Check) -> dict[CombatantId, Approach]:
     found: dict[CombatantId, Approach] = {}
     for one, entry in raw.items():
         path = f"$.params.approach.{one}"
-        if one not in scene.state.combatants:
-            refuse("unknown-id", f"There is no combatant `{one}` here.", path)
+        known(one, scene.state.combatants, path)
         try:
             found[one] = msgspec.convert(entry, Approach)
         except msgspec.ValidationError as error:
-            message, _, inner = str(error).partition(" - at `$")
-            refuse("malformed", message, path + inner.rstrip("`"))
+            refuse("malformed", *located(error, path))
     for one, way in found.items():
         _allow(scene, scene.state.combatants[one], way, f"$.params.approach.{one}")
     if len({_side(scene, one) for one in found}) < 2:
@@ -107,9 +106,7 @@ def _allow(scene: Scene, who: Combatant, way: Approach, path: str) -> None:
         refuse("requirement", f"{name} cannot spend blood.", f"{path}.blood")
     cost = sum(way.buff.values())
     for at, power in enumerate(way.powers):
-        row = scene.catalogue.powers.get(power)
-        own = next((one for one in who.sheet.powers if one.id == power), None)
-        found = own if own is not None else row
+        found = power_of(scene, who, power)
         if found is None:
             refuse("unknown-id", f"There is no power `{power}`.", f"{path}.powers[{at}]")
         if any(discipline(who, needed) < dots for needed, dots in found.needs.items()):
@@ -133,7 +130,8 @@ def _pay(scene: Scene, who: CombatantId, way: Approach) -> None:
         scene.record(f.Buffed(who, attribute, raised))
     for power in way.powers:
         fighter = scene.state.combatants[who]
-        row = next((one for one in fighter.sheet.powers if one.id == power), None) or scene.catalogue.powers[power]
+        row = power_of(scene, fighter, power)
+        assert row is not None  # it was allowed
         if row.condition and not has(fighter, row.condition):
             gain(scene, who, row.condition, fresh=False)
     settle(scene, who)

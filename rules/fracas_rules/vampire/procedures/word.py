@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ...errors import refuse
+from ...errors import located, refuse
 from ...kernel.conditions import listed, resolve
 from ...kernel.ids import CombatantId
 from ...kernel.ranked import known
@@ -93,8 +93,8 @@ def _read(fields: dict[str, Any]) -> Settable:
     try:
         return msgspec.convert(fields, Settable)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        refuse("malformed", f"{message} Fields that can be set: {', '.join(SETTABLE)}.", "$.set" + path.rstrip("`"))
+        message, path = located(error, "$.set")
+        refuse("malformed", f"{message} Fields that can be set: {', '.join(SETTABLE)}.", path)
 
 
 def _set(scene: Scene, who: CombatantId, wanted: Settable) -> None:
