@@ -109,13 +109,11 @@ class ProtocolViolation(Exception):
         yours: the peer's.
     """
 
-    def __init__(
-        self, code: ByeCode, message: str, close: int | None = None, *, ours: int | None = None, yours: int | None = None
-    ):
+    def __init__(self, code: ByeCode, message: str, *, ours: int | None = None, yours: int | None = None):
         super().__init__(message)
         self.code: ByeCode = code
         self.message = message
-        self.close = CLOSE_CODES[code] if close is None else close
+        self.close = CLOSE_CODES[code]
         self.ours = ours
         self.yours = yours
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import fracas_rules
 import msgspec
@@ -37,7 +37,7 @@ def run(*files: _File, json: bool = False, quiet: bool = False) -> None:
         Print no line for those that passed.
     """
     if not files:
-        _fail("Name scenario files or folders, or `-` for standard input.")
+        fail("Name scenario files or folders, or `-` for standard input.")
     raise SystemExit(scenarios.run(files, fracas_rules.RULESETS, as_json=json, quiet=quiet))
 
 
@@ -73,14 +73,12 @@ def check(file: Path, /, *, system: str) -> None:
     """
     ruleset = fracas_rules.RULESETS.get(system)
     if ruleset is None:
-        _fail(f"There is no game `{system}`; known are {', '.join(fracas_rules.RULESETS)}.")
-        return
+        fail(f"There is no game `{system}`; known are {', '.join(fracas_rules.RULESETS)}.")
     try:
         read = packs.load(file.read_text("utf-8"), ruleset.kinds)
         ruleset.catalogue(packs.layer((ruleset.core, read)))
     except (OSError, UnicodeDecodeError) as error:
-        _fail(f"{file} cannot be read: {error}")
-        return
+        fail(f"{file} cannot be read: {error}")
     except PackError as error:
         print(f"{file}: {error}", file=sys.stderr)
         raise SystemExit(1) from None
@@ -103,6 +101,7 @@ def schema(*, root: Path = Path()) -> None:
         print(path)
 
 
-def _fail(message: str) -> None:
+def fail(message: str) -> NoReturn:
+    """Say what is wrong and end with status 2."""
     print(f"fracas: {message}", file=sys.stderr)
     raise SystemExit(2)

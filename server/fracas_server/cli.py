@@ -150,8 +150,7 @@ def _settings(flags: dict[str, Any], file: Path | None) -> Config:
     try:
         return load(flags, os.environ, file)
     except ConfigError as error:
-        _fail(str(error))
-        raise AssertionError from None
+        checks.fail(str(error))
 
 
 def _run(settings: Config, ready: Any) -> None:
@@ -159,18 +158,13 @@ def _run(settings: Config, ready: Any) -> None:
     try:
         run(settings, ready)
     except CannotStart as error:
-        _fail(str(error))
+        checks.fail(str(error))
 
 
 def _say(*lines: str) -> None:
     for line in lines:
         print(line)
     sys.stdout.flush()
-
-
-def _fail(message: str) -> None:
-    print(f"fracas: {message}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def main() -> None:

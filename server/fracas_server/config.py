@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
+from fracas_protocol.limits import MAX_FRAME
 from msgspec import Meta, Struct
 
 from .proxies import networks
@@ -52,7 +53,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     rate: Seconds = 50.0
     burst: Positive = 200
-    max_frame: Annotated[int, Meta(ge=1024)] = 256 * 1024
+    max_frame: Annotated[int, Meta(ge=1024)] = MAX_FRAME
     outbox_frames: Positive = 1000
     outbox_bytes: Annotated[int, Meta(ge=65536)] = 4 * 1024 * 1024
     max_connections: Positive = 5000

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, NamedTuple
 
 from fracas_protocol.codec import Frame
-from fracas_protocol.errors import CLOSE_CODES, ByeCode, ProtocolViolation
+from fracas_protocol.errors import ByeCode, ProtocolViolation
 from fracas_protocol.inbound import ClientMessage, Do, Hello, Ping, Query
 from fracas_protocol.outbound import Bye, Pong, Refused, ServerMessage
 from fracas_protocol.session import Session
@@ -58,7 +58,7 @@ class Connection:
         try:
             self._session.begin()
         except ProtocolViolation as fault:
-            self._end(Bye.of(fault), fault.close, fault.reason)
+            self._end(fault)
 
     async def take(self, frame: Frame) -> None:
         """Take in a frame. Whatever is wrong with it ends this connection and nothing else."""
@@ -66,7 +66,7 @@ class Connection:
             for message in self._session.receive(frame):
                 await self._message(message)
         except ProtocolViolation as fault:
-            self._end(Bye.of(fault), fault.close, fault.reason)
+            self._end(fault)
         except Closed:
             self.dismiss("stopping", "The server is stopping; it comes back soon.")
         except Exception as error:
@@ -97,15 +97,15 @@ class Connection:
         self._say_bye(code, message, at_once=False)
 
     def _say_bye(self, code: ByeCode, message: str, at_once: bool) -> None:
-        fault = ProtocolViolation(code, message)
-        self._end(Bye.of(fault), CLOSE_CODES[code], fault.reason, at_once)
+        self._end(ProtocolViolation(code, message), at_once)
 
-    def _end(self, bye: Bye, close: int, reason: str, at_once: bool = False) -> None:
+    def _end(self, fault: ProtocolViolation, at_once: bool = False) -> None:
         if self.gone.done():
             return
+        bye = Bye.of(fault)
         self._metrics.byes.labels(bye.code).inc()
         self._log.info("bye", code=bye.code, why=bye.message)
-        self.gone.set_result(Farewell(close, reason, self._session.send(bye), at_once))
+        self.gone.set_result(Farewell(fault.close, fault.reason, self._session.send(bye), at_once))
         self.outbox.end(keep=not at_once)
 
     async def _message(self, message: ClientMessage) -> None:

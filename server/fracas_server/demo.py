@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from fracas_rules.errors import Refused
-from msgspec import Struct, convert
+from msgspec import Struct, convert, to_builtins
 
 from . import dice
 from .app import App
 from .table import Table
+from .tables import GM
 
 #: The links of the demonstration are kept here, so that a restart on the same folder can show them again.
 LINKS = "demo-links.json"
@@ -54,7 +55,7 @@ async def prepare(app: App, data: Path) -> list[Invitation]:
             made += await _make(app, system, convert(raw, _Table))
     private = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # whoever reads it can sit down
     with open(private, "w", encoding="utf-8") as out:
-        json.dump([{"table": one.table, "title": one.title, "name": one.name, "token": one.token} for one in made], out, indent=2)
+        json.dump(to_builtins(made), out, indent=2)
     return made
 
 
@@ -67,7 +68,7 @@ async def _make(app: App, system: str, described: _Table) -> list[Invitation]:
         await _do(table, gm, {"do": "set_map", **described.map})
     for combatant in described.combatants:
         await _do(table, gm, {"do": "add_combatant", **combatant})
-    made = [Invitation(table.id, described.title, "Game master", gm_token)]
+    made = [Invitation(table.id, described.title, GM, gm_token)]
     for place in described.seats:
         seat = await _do(table, gm, {"do": "seat_add", "name": place.name, "role": "player", "owns": list(place.owns)})
         made.append(Invitation(table.id, described.title, place.name, str(seat["token"])))

@@ -11,6 +11,7 @@ from fracas_protocol.errors import PayloadFault, RefusalCode
 from fracas_protocol.inbound import Do, Query
 from fracas_protocol.outbound import Done, Refused, Seat, Update, Welcome
 from fracas_protocol.version import PROTOCOL
+from fracas_rules.errors import located
 from fracas_rules.kernel.ids import digest
 from msgspec import Meta, Struct
 
@@ -18,6 +19,7 @@ from . import auth, logs
 from .patch import diff
 from .publish import Listener
 from .store.base import Status, Store, StoreError, TableRow
+from .table import UNAVAILABLE
 from .tables import PutAway, Tables
 
 _REMEMBERED = 64
@@ -135,8 +137,7 @@ class Lobby:
                 return
             except StoreError as error:
                 self._log.error("not stored", why=str(error))
-                told = "That could not be stored, so it did not happen. Try again with the same id."
-                listener.say(Refused(id=message.id, code="unavailable", message=told))
+                listener.say(Refused(id=message.id, code="unavailable", message=UNAVAILABLE.message))
                 return
         listener.say(Done(id=message.id, result=codec.pack(result, listener.encoding)))
         self._publish()
@@ -148,8 +149,7 @@ class Lobby:
         except PayloadFault as fault:
             raise _Refusal("malformed", fault.message, fault.path or "$") from None
         except msgspec.ValidationError as error:
-            told, _, path = str(error).partition(" - at `")
-            raise _Refusal("malformed", told, path.rstrip("`") or "$") from None
+            raise _Refusal("malformed", *located(error)) from None
         same = digest(msgspec.msgpack.encode(content, order="deterministic"))
         if message.id in self._answers:
             before, result = self._answers[message.id]

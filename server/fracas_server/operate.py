@@ -15,10 +15,11 @@ from cyclopts import Parameter
 from fracas_rules.kernel.ruleset import Ruleset
 
 from . import clock, logfile, scenario_export
+from .checks import fail
 from .config import Config, ConfigError, load
 from .logfile import Log, LogError
 from .store import file
-from .store.base import Status, StoreError, TableRow
+from .store.base import Status, StoreError
 from .store.sqlite import SqliteStore
 
 table = Cli(name="table", help="Tables of a data folder, while no server runs on it (a running one has a lobby for this).")
@@ -159,8 +160,7 @@ def list_(*, data: _Data = None) -> None:
     """List the tables with what has become of them."""
 
     def work() -> int:
-        for found in file.fetch(_folder(data) / file.NAME, f"SELECT {file.COLUMNS} FROM tables ORDER BY row"):
-            row = TableRow(*found)
+        for row in file.rows(_folder(data) / file.NAME):
             print(f"{row.id}  {row.system:<10}  {row.status:<8}  {row.title}")
         return 0
 
@@ -225,10 +225,8 @@ def _guarded(work: Callable[[], int]) -> None:
     try:
         status = work()
     except (LogError, StoreError, ConfigError) as error:
-        print(f"fracas: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        fail(str(error))
     except OSError as error:
-        print(f"fracas: {error.filename or ''}: {error.strerror}", file=sys.stderr)
-        raise SystemExit(2) from None
+        fail(f"{error.filename or ''}: {error.strerror}")
     if status:
         raise SystemExit(status)

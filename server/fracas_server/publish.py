@@ -169,7 +169,12 @@ def entries_for(ruleset: Ruleset, state: TableState, viewer: Viewer, news: Itera
 
 def recent(ruleset: Ruleset, state: TableState, viewer: Viewer, log: Sequence[Told], limit: int) -> list[dict[str, Any]]:
     """The last `limit` entries that a viewer may read, oldest first."""
-    return entries_for(ruleset, state, viewer, log)[-limit:]
+    out: list[dict[str, Any]] = []
+    for told in reversed(log):  # from the end: a log is long, and each line is drawn for this viewer
+        out += entries_for(ruleset, state, viewer, (told,))
+        if len(out) == limit:
+            break
+    return out[::-1]
 
 
 def cursor(state: TableState, seat: str, seq: int | None = None) -> str:

@@ -8,19 +8,18 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
-from fracas_rules.errors import Refusal, Refused, refuse
+from fracas_rules.errors import Refusal, Refused, located, refuse
 from fracas_rules.kernel import odds
-from fracas_rules.kernel.resolve import look_of, permit, read, try_out
+from fracas_rules.kernel.resolve import permit, read, try_out
 from fracas_rules.kernel.ruleset import House, Ruleset
 from fracas_rules.kernel.state import TableState
-from fracas_rules.kernel.table import catalogue_of, options_of
+from fracas_rules.kernel.table import catalogue_of, look_of, options_of
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import Meta, Struct
 
 from . import dice
 from .publish import Told, recent
 
-WHATS = ("legal", "odds", "schemas", "history")
 #: Queries that may take long enough to be answered off the loop.
 SLOW = ("odds",)
 
@@ -56,8 +55,7 @@ def answer(
         asked = msgspec.convert({} if params is None else params, kind)
         return reply(ruleset, state, viewer, asked, params, log)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        return Refused("malformed", message, path.rstrip("`") or "$")
+        return Refused("malformed", *located(error))
     except Refusal as refusal:
         return refusal.refused
 
@@ -126,3 +124,4 @@ _ANSWERS: dict[str, tuple[type[Any], Callable[..., dict[str, Any]]]] = {
     "schemas": (_Nothing, _schemas),
     "history": (_History, _history),
 }
+WHATS = tuple(_ANSWERS)

@@ -24,6 +24,7 @@ from fracas_rules.kernel.ruleset import House, Ruleset
 from fracas_rules.kernel.scene import distance
 from fracas_rules.kernel.state import Pending
 from fracas_rules.kernel.table import options_of
+from msgspec.structs import astuple
 
 from .logfile import Log
 
@@ -87,7 +88,7 @@ class _Told:
             self.steps.append(self._step(mark.pending, closed))
             return
         for fact in mark.facts:
-            sheet = next((one for one in _fields(fact) if isinstance(one, self._sheets)), None)
+            sheet = next((one for one in astuple(fact) if isinstance(one, self._sheets)), None)
             if sheet is not None:
                 self.combatants[fact.id] = _plain(sheet)
                 if self.steps:
@@ -160,10 +161,6 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, list):
         return [_numbers(one) for one in value]
     return _hook(Fraction(value)) if isinstance(value, str) and _FRACTION.match(value) else value
-
-
-def _fields(fact: Any) -> list[Any]:
-    return [getattr(fact, name) for name in fact.__struct_fields__]
 
 
 def _plain(value: Any) -> Any:

@@ -78,6 +78,11 @@ def fetch(path: Path, statement: str, values: tuple[object, ...] = ()) -> list[t
         raise StoreError(f"{path}: {error}") from error
 
 
+def rows(path: Path) -> list[TableRow]:
+    """Every table, oldest first."""
+    return [TableRow(*row) for row in fetch(path, f"SELECT {COLUMNS} FROM tables ORDER BY row")]
+
+
 def row_of(path: Path, table: str) -> TableRow | None:
     """A table as the list has it."""
     found = fetch(path, f"SELECT {COLUMNS} FROM tables WHERE id = ?", (table,))

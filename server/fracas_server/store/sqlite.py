@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from . import file
-from .base import Entry, Fenced, Status, StoreError, TableRow, first_link, next_link
+from .base import Fenced, Status, StoreError, TableRow, first_link, next_link
 
 try:
     import fcntl
@@ -135,8 +135,7 @@ class SqliteStore:
 
     async def tables(self) -> list[TableRow]:
         """See `Store.tables`."""
-        rows = await self._ask(f"SELECT {file.COLUMNS} FROM tables ORDER BY row", ())
-        return [TableRow(*row) for row in rows]
+        return await asyncio.to_thread(file.rows, self.path)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `Store.read`. Every commit is held against its checksum."""
@@ -148,14 +147,14 @@ class SqliteStore:
 
     async def notes(self, prefix: str = "") -> dict[str, bytes]:
         """See `Store.notes`."""
-        rows = await self._ask("SELECT name, value FROM notes WHERE substr(name, 1, ?) = ?", (len(prefix), prefix))
-        return dict(rows)
+        question = "SELECT name, value FROM notes WHERE substr(name, 1, ?) = ?"
+        return dict(await asyncio.to_thread(file.fetch, self.path, question, (len(prefix), prefix)))
 
     def _read(self, table: str, after: int) -> list[bytes]:
         row = file.row_of(self.path, table)
         if row is None:
             return []
-        return file.checked(row, [Entry(*entry) for entry in file.entries(self.path, table)])[after:]
+        return file.checked(row, file.entries(self.path, table))[after:]
 
     async def _submit(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         if not self._open:
@@ -165,9 +164,6 @@ class SqliteStore:
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="store")
         return await asyncio.shield(job.done)
-
-    async def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return await asyncio.to_thread(file.fetch, self.path, statement, values)
 
     def _prepare(self) -> None:
         try:
