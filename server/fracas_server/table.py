@@ -71,6 +71,11 @@ class Table:
         """Whether nobody is here and nothing waits."""
         return not self.audience and self._mailbox.empty() and not self._busy
 
+    @property
+    def stopping(self) -> bool:
+        """Whether it was told to end."""
+        return self._stopping
+
     async def stop(self) -> None:
         """Finish what waits, then end."""
         if not self._stopping:

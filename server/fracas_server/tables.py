@@ -159,7 +159,7 @@ class Tables:
         asyncio.get_running_loop().call_later(self._idle_seconds, self._sweep, table)
 
     def _sweep(self, table: Table) -> None:
-        if self._stopping or table.id not in self._live:
+        if self._stopping or table.stopping:  # put away meanwhile: another one may live under its id by now
             return
         if not table.idle:
             self._sweep_later(table)

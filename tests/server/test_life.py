@@ -55,6 +55,22 @@ async def test_put_away_and_taken_out(command: str, status: str, tmp_path: Path)
             assert "pending" in mara.view
 
 
+async def test_restored_before_the_old_one_would_have_been_swept(tmp_path: Path) -> None:
+    """A table that was put away and taken out again stays in memory while somebody is there: one table, one writer."""
+    async with running(TOYS, data=tmp_path, idle_seconds=0.5) as server:
+        crypt = await crypt_at(server)
+        tables = server.app.tables
+        old = await tables.get(crypt.table)
+        await tables.mark(crypt.table, "archived")
+        await tables.mark(crypt.table, "open")
+        async with client(server, crypt.mara) as mara:
+            new = await tables.get(crypt.table)
+            assert new is not old
+            await asyncio.sleep(1)
+            assert await tables.get(crypt.table) is new
+            await mara.do(POKE)
+
+
 async def test_after_its_grace_it_is_gone(tmp_path: Path) -> None:
     """A deleted table is taken away for ever once its grace is over, with all that was kept of it; others stay."""
     async with running(TOYS, data=tmp_path) as server:
