@@ -6,7 +6,7 @@
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
 /** Width of the outline against its height. */
-export const SLIM = 0.5;
+const SLIM = 0.5;
 
 /** Where parts of a body are, in heights of the outline, seen from the front: its left is at our right. @type {Record<string, [number, number, number, number]>} */
 const PLACES = {

@@ -4,7 +4,7 @@
 /** @import { Ink, Picture, Shape } from "../types/view.js" */
 
 /** @type {Record<Ink, number>} */
-export const INKS = {
+const INKS = {
   paper: 0xffffff,
   ink: 0xffffff,
   back: 0x1c222b,
@@ -20,9 +20,8 @@ const painted = Symbol("fracas pictures");
 /**
  * Paint the pictures into `container`, in place of what stood there. Painting the same again costs nothing.
  * @param {any} PIXI @param {any} container a PIXI.Container that belongs to us @param {Picture[]} pictures
- * @param {Record<Ink, number>} [inks]
  */
-export function paint(PIXI, container, pictures, inks = INKS) {
+export function paint(PIXI, container, pictures) {
   const signature = JSON.stringify(pictures);
   if (container[painted] === signature) return;
   container[painted] = signature;
@@ -31,19 +30,19 @@ export function paint(PIXI, container, pictures, inks = INKS) {
     const group = container.addChild(new PIXI.Container());
     group.name = kind;
     group.fracasLabel = label;
-    for (const shape of shapes) group.addChild(one(PIXI, shape, inks)).name = shape.part;
+    for (const shape of shapes) group.addChild(one(PIXI, shape)).name = shape.part;
   }
 }
 
-/** @param {any} PIXI @param {Shape} shape @param {Record<Ink, number>} inks */
-function one(PIXI, shape, inks) {
+/** @param {any} PIXI @param {Shape} shape */
+function one(PIXI, shape) {
   if (shape.shape === "text") {
     const text = new PIXI.Text(shape.text, {
       fontFamily: "system-ui, sans-serif",
       fontWeight: "700",
       fontSize: shape.size,
-      fill: inks[shape.fill],
-      stroke: inks.edge,
+      fill: INKS[shape.fill],
+      stroke: INKS.edge,
       strokeThickness: shape.size * 0.14,
     });
     text.resolution = 3; // stays sharp when the map is zoomed in
@@ -53,13 +52,13 @@ function one(PIXI, shape, inks) {
   }
   const drawing = new PIXI.Graphics();
   if (shape.shape === "line") {
-    drawing.lineStyle({ width: shape.width, color: inks[shape.line], cap: "round" });
+    drawing.lineStyle({ width: shape.width, color: INKS[shape.line], cap: "round" });
     drawing.moveTo(shape.points[0], shape.points[1]);
     for (let index = 2; index < shape.points.length; index += 2) drawing.lineTo(shape.points[index], shape.points[index + 1]);
     return drawing;
   }
-  if (shape.line) drawing.lineStyle({ width: 1, color: inks[shape.line] });
-  if (shape.fill) drawing.beginFill(inks[shape.fill], shape.alpha ?? 1);
+  if (shape.line) drawing.lineStyle({ width: 1, color: INKS[shape.line] });
+  if (shape.fill) drawing.beginFill(INKS[shape.fill], shape.alpha ?? 1);
   if (shape.shape === "circle") drawing.drawCircle(shape.x, shape.y, shape.r);
   else if (shape.radius) drawing.drawRoundedRect(shape.x, shape.y, shape.w, shape.h, shape.radius);
   else drawing.drawRect(shape.x, shape.y, shape.w, shape.h);

@@ -1,6 +1,7 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { act, defaultParams } from "../core/intents.js";
+import { toggled } from "../core/lists.js";
 import { isGm, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
@@ -17,7 +18,6 @@ const ODDS_DELAY = 120;
 /** One chosen action: everything it still needs to know, its chances, and the button that does it. */
 export class FracasAction extends FracasElement {
   static properties = {
-    
     action: { attribute: false },
     actor: { attribute: false },
     targets: { attribute: false },
@@ -201,8 +201,7 @@ export class FracasAction extends FracasElement {
 
   /** @param {string} id */
   toggle(id) {
-    const { spend } = this.choice;
-    this.set({ spend: spend.includes(id) ? spend.filter((one) => one !== id) : [...spend, id] });
+    this.set({ spend: toggled(this.choice.spend, id) });
   }
 
   /** @param {Odds | "asking"} odds */

@@ -1,6 +1,7 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { command } from "../core/intents.js";
+import { toggled } from "../core/lists.js";
 import { inOrder, roundWord } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
@@ -54,7 +55,7 @@ export class FracasGmFight extends FracasElement {
           </div>`
         : html`<fieldset class="stack tight">${here.length ? html`<legend class="small dim">${t("fight.surprised")}</legend>` : nothing}
             <div class="row">${here.map(([id, one]) => html`<label class="check"><input type="checkbox" .checked=${this.surprised.includes(id)}
-              @change=${() => (this.surprised = this.surprised.includes(id) ? this.surprised.filter((other) => other !== id) : [...this.surprised, id])}> ${one.name}</label>`)}</div>
+              @change=${() => (this.surprised = toggled(this.surprised, id))}> ${one.name}</label>`)}</div>
             <div class="row"><button class="primary" data-testid="gm-start" @click=${async () => {
               if (await this.run("start", { surprised: this.surprised })) this.surprised = [];
             }}>${t("fight.start")}</button>${pause}</div></fieldset>`}

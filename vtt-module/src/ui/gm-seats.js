@@ -1,23 +1,22 @@
 // @ts-check
 import { css, html, nothing } from "lit";
-import { inOrder } from "../core/view.js";
+import { inOrder, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
-import { FracasElement } from "./base.js";
+import { FracasLinks, linkStyle } from "./links.js";
 import { shared } from "./styles.js";
 
 /** @import { Seat } from "../types/view.js" */
 
 /** Who sits at the table: join links, roles, and which combatants are whose. */
-export class FracasGmSeats extends FracasElement {
-  static properties = { joinUrl: { attribute: false }, links: { state: true }, copied: { state: true } };
+export class FracasGmSeats extends FracasLinks {
+  static properties = { joinUrl: { attribute: false } };
   static styles = [
     shared,
+    linkStyle,
     css`
       li { border: 1px solid var(--line); border-radius: var(--radius); padding: 8px 10px; }
       li + li { margin-top: 6px; }
       li.gone { opacity: 0.65; }
-      .link { display: flex; gap: 6px; margin-top: 6px; }
-      .link input { flex: 1; font-family: ui-monospace, monospace; font-size: 12px; }
       form { border-top: 1px solid var(--line); padding-top: 10px; }
     `,
   ];
@@ -26,9 +25,6 @@ export class FracasGmSeats extends FracasElement {
     super();
     /** Makes the link that opens a seat. @type {(token: string) => string} */
     this.joinUrl = (token) => token;
-    /** @type {Record<string, string>} fresh links by seat; a token is told only once */
-    this.links = {};
-    this.copied = "";
   }
 
   render() {
@@ -60,11 +56,10 @@ export class FracasGmSeats extends FracasElement {
         <span class="small dim">${roleName(role)}</span>
         ${revoked ? html`<span class="tag bad">${t("seats.revoked")}</span>` : html`<span class="tag ${online ? "good" : ""}">${online ? t("seats.here") : t("seats.away")}</span>`}</span></div>
       ${revoked ? nothing : html`
-        ${role === "player" ? html`<details class="small"><summary class="dim">${t("seats.plays.who", { names: owns.map((one) => this.view?.combatants[one]?.name ?? one).join(", ") || t("seats.nobody") })}</summary>
+        ${role === "player" ? html`<details class="small"><summary class="dim">${t("seats.plays.who", { names: owns.map((one) => nameOf(this.view, one)).join(", ") || t("seats.nobody") })}</summary>
           <form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); this.do({ do: "seat_change", seat: id, owns: checked(event) }); }}>
             ${this.owns(owns)}<button class="small">${t("save")}</button></form></details>` : nothing}
-        ${link ? html`<div class="link"><input readonly aria-label=${t("seats.link", { name })} data-testid="join-link" .value=${this.joinUrl(link)} @focus=${(/** @type {any} */ event) => event.target.select()}>
-          <button class="small" @click=${() => this.copy(id, this.joinUrl(link))}>${this.copied === id ? t("copied") : t("copy")}</button></div>
+        ${link ? html`${this.linkRow(id, this.joinUrl(link), t("seats.link", { name }), "join-link")}
           <p class="small dim">${role === "observer" ? t("seats.watch.help") : t("seats.once")}</p>` : nothing}
         <div class="row">
           <button class="quiet small" data-testid="seat-link" title=${t("seats.again.help")} @click=${() => this.link({ do: "seat_link", seat: id })}>${t("seats.again")}</button>
@@ -87,17 +82,6 @@ export class FracasGmSeats extends FracasElement {
     const answer = await this.do(command);
     if (answer) this.links = { ...this.links, [answer.result.seat]: answer.result.token };
     return answer !== null;
-  }
-
-  /** @param {string} id @param {string} text */
-  async copy(id, text) {
-    // Pages served over plain http have no clipboard: the field can still be selected and copied by hand.
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied = id;
-    } catch {
-      this.tell("fracas-toast", { message: t("copy.failed") });
-    }
   }
 }
 

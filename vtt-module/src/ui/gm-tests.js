@@ -13,7 +13,6 @@ import { shared } from "./styles.js";
 /** Stand-alone checks of the selected combatant, and hazards that befall it (or the chosen targets); in secret if the game master likes. */
 export class FracasGmTests extends FracasElement {
   static properties = {
-    
     selected: { attribute: false },
     targets: { attribute: false },
     schemas: { attribute: false },

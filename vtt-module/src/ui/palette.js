@@ -17,7 +17,6 @@ const LEGAL_DELAY = 60;
 /** What the selected combatant may do: grouped, searchable, each with its reason when it may not be done now. */
 export class FracasPalette extends FracasElement {
   static properties = {
-    
     actor: { attribute: false },
     targets: { attribute: false },
     legal: { state: true },

@@ -2,6 +2,7 @@
 // One field for one parameter of an action, a check or a hazard.
 
 import { html } from "lit";
+import { toggled } from "../core/lists.js";
 import { inOrder } from "../core/view.js";
 import { reading, words } from "./schema.js";
 
@@ -35,7 +36,7 @@ export function paramField(param, values, change, view = null) {
   if (kind === "list" || PEOPLE[kind]) {
     const some = /** @type {string[]} */ (Array.isArray(value) ? value : []);
     return html`<fieldset data-testid="param" data-id=${id}><legend class="small dim">${label}</legend><div class="row">${options.map((one) => html`<label class="check"><input type="checkbox" data-id=${one.id}
-      .checked=${some.includes(one.id)} @change=${() => set(some.includes(one.id) ? some.filter((other) => other !== one.id) : [...some, one.id])}> ${one.label}</label>`)}</div></fieldset>`;
+      .checked=${some.includes(one.id)} @change=${() => set(toggled(some, one.id))}> ${one.label}</label>`)}</div></fieldset>`;
   }
   if (kind === "choice" || people) {
     return html`<label class="field">${label}<select data-testid="param" data-id=${id} @change=${(/** @type {any} */ event) => set(event.target.value || undefined)}>

@@ -2,6 +2,7 @@
 import { css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { answer, command } from "../core/intents.js";
+import { toggled } from "../core/lists.js";
 import { isGm, nameOf, openAsks } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
@@ -105,7 +106,7 @@ export class FracasPrompts extends FracasElement {
           <button aria-label=${t("ask.earlier", { name: nameOf(this.view, one) })} ?disabled=${at === 0} @click=${() => this.draft(id, swapped(draft, at))}>↑</button>
           <button aria-label=${t("ask.later", { name: nameOf(this.view, one) })} ?disabled=${at === draft.length - 1} @click=${() => this.draft(id, swapped(draft, at + 1))}>↓</button>`
         : html`<label class="check"><input type="checkbox" .checked=${draft.includes(one)}
-          @change=${() => this.draft(id, draft.includes(one) ? draft.filter((other) => other !== one) : [...draft, one])}> ${nameOf(this.view, one)}</label>`}</li>`)}
+          @change=${() => this.draft(id, toggled(draft, one))}> ${nameOf(this.view, one)}</label>`}</li>`)}
     </ol><button class="primary" ?disabled=${busy} data-testid="answer" @click=${() => this.give(id, draft)}>${t("ask.answer")}</button></div>`;
   }
 

@@ -17,7 +17,7 @@ export class FracasSheetForm extends FracasElement {
     shared,
     css`
       .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); gap: 8px; align-items: end; }
-      details, fieldset.wide { grid-column: 1 / -1; border: 1px solid var(--line); border-radius: var(--radius); padding: 6px 10px; }
+      details { grid-column: 1 / -1; border: 1px solid var(--line); border-radius: var(--radius); padding: 6px 10px; }
       details[open] > summary { margin-bottom: 8px; }
       summary { font-weight: 600; font-size: 13px; }
       .item { display: flex; gap: 6px; align-items: flex-end; padding: 5px 0; }
@@ -61,7 +61,6 @@ export class FracasSheetForm extends FracasElement {
   /** @param {Path} path @param {unknown} value */
   put(path, value) {
     this.value = changed(this.value, path, value);
-    this.tell("fracas-sheet", { value: this.filled });
   }
 
   /** The fields of a table or union without a frame of its own. @param {Field} field @param {Path} path @returns {unknown} */

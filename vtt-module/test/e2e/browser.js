@@ -12,6 +12,12 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 }
 
+/** Sit down at a table, and wait until the map is drawn. @param {import("playwright-core").Page} page @param {string} link */
+export async function seat(page, link) {
+  await page.goto(link);
+  await page.waitForFunction(() => Object.keys(window.fracasTest.drawnTracks()).length > 0, null, { timeout: START });
+}
+
 /**
  * A fresh page that fails the test when its own code throws.
  * @param {import("playwright-core").Browser} browser

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshPage, launch, START } from "./browser.js";
+import { freshPage, launch, seat, START } from "./browser.js";
 import { demo } from "./server.js";
 
 /** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
@@ -17,10 +17,7 @@ beforeAll(async () => {
   people.gm = await freshPage(browser);
   people.mara = await freshPage(browser, { colorScheme: "dark" });
   people.tom = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"], ["tom", "Tom"]].map(async ([who, name]) => {
-    await people[who].page.goto(server.links[name]);
-    await people[who].page.waitForFunction(() => Object.keys(window.fracasTest.drawnTracks()).length > 0, null, { timeout: START });
-  }));
+  await Promise.all([["gm", "Game master"], ["mara", "Mara"], ["tom", "Tom"]].map(([who, name]) => seat(people[who].page, server.links[name])));
 }, 2 * START);
 
 afterAll(async () => {

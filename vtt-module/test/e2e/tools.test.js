@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { deflateSync, crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, START } from "./browser.js";
+import { freshPage, launch, seat, START } from "./browser.js";
 import { demo, serve } from "./server.js";
 
 /** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
@@ -19,10 +19,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([demo(), launch()]);
   people.gm = await freshPage(browser);
   people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark", locale: "de-DE" });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(async ([who, name]) => {
-    await people[who].page.goto(server.links[name]);
-    await people[who].page.waitForFunction(() => Object.keys(window.fracasTest.drawnTracks()).length > 0, null, { timeout: START });
-  }));
+  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.links[name])));
 }, 2 * START);
 
 afterAll(async () => {

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, START } from "./browser.js";
+import { freshPage, launch, seat, START } from "./browser.js";
 import { demo } from "./server.js";
 
 /** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
@@ -14,10 +14,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([demo(), launch()]);
   people.gm = await freshPage(browser);
   people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(async ([who, name]) => {
-    await people[who].page.goto(server.links[name]);
-    await people[who].page.waitForFunction(() => Object.keys(window.fracasTest.drawnTracks()).length > 0, null, { timeout: START });
-  }));
+  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.links[name])));
 }, 2 * START);
 
 afterAll(async () => {

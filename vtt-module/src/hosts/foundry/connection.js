@@ -9,7 +9,7 @@ import { keepCode, seatOf, takeCode } from "./settings.js";
 
 /** Where a person pastes their join code, and is told what is wrong with the connection and what to do. */
 class FracasConnection extends FracasElement {
-  static properties = { ...FracasElement.properties, host: { attribute: false }, trouble: { state: true } };
+  static properties = { host: { attribute: false }, trouble: { state: true } };
   static styles = [shared, css`
     :host { padding: 12px; }
     .card { border: 1px solid var(--line); border-radius: var(--radius); padding: 10px 12px; }

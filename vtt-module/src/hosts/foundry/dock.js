@@ -9,7 +9,7 @@ import "../../ui/status.js";
 
 /** Always on screen: how the connection is, and whether something waits for this person. A click opens what is needed next. */
 class FracasDock extends FracasElement {
-  static properties = { ...FracasElement.properties, host: { attribute: false } };
+  static properties = { host: { attribute: false } };
   static styles = [shared, css`
     button { border-radius: 99px; padding: 2px 4px 2px 12px; min-height: 32px; background: var(--panel); box-shadow: 0 2px 8px rgb(0 0 0 / 0.4); }
     .ask { color: var(--accent); font-weight: 700; }

@@ -15,7 +15,7 @@ import { knows, mapped } from "./mappers/index.js";
 
 /** Bring a token's actor in with its own sheet: how its fields are read, what could not be taken over, and only then the combatant. */
 export class FracasImport extends FracasElement {
-  static properties = { ...FracasElement.properties, host: { attribute: false }, token: { attribute: false }, schema: { attribute: false }, rows: { state: true }, found: { state: true } };
+  static properties = { host: { attribute: false }, token: { attribute: false }, schema: { attribute: false }, rows: { state: true }, found: { state: true } };
   static styles = [shared, css`
     .rows { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; }
     .rows input { min-width: 0; font-family: ui-monospace, monospace; font-size: 12px; }

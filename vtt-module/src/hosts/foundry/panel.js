@@ -20,7 +20,7 @@ import "./users.js";
 
 /** What the controlled token may do to the user's targets, what is asked, what happened; for game masters the table, too. */
 class FracasPanel extends FracasElement {
-  static properties = { ...FracasElement.properties, host: { attribute: false }, tab: { state: true }, schemas: { state: true }, chosen: { state: true }, more: { state: true } };
+  static properties = { host: { attribute: false }, tab: { state: true }, schemas: { state: true }, chosen: { state: true }, more: { state: true } };
   static styles = [shared, css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--panel); }
     .top { padding: 8px 10px; border-bottom: 1px solid var(--line); }

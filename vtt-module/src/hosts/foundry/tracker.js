@@ -4,6 +4,7 @@
 
 import { ID } from "./adapter.js";
 import { command } from "../../core/intents.js";
+import { nameOf } from "../../core/view.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Combat, Combatant } from "../../types/port.js" */
@@ -155,7 +156,7 @@ export class Tracker {
     const { host } = this;
     const { foundry } = host;
     const ids = [...this.leaving].filter((id) => host.view?.combatants[id]);
-    const names = ids.map((id) => host.view?.combatants[id].name ?? id).join(", ");
+    const names = ids.map((id) => nameOf(host.view, id)).join(", ");
     const go = ids.length > 0 && (await foundry.confirm(foundry.words("Tracker.Leave"), foundry.words("Tracker.LeaveAsk", { names })));
     if (go) await this.#give(ids.filter((id) => host.view?.combatants[id]).map((id) => ({ do: "remove_combatant", id })));
     for (const id of ids) this.leaving.delete(id);

@@ -1,8 +1,8 @@
 // @ts-check
 import { css, html, nothing } from "lit";
-import { inOrder } from "../../core/view.js";
+import { inOrder, nameOf } from "../../core/view.js";
 import { t } from "../../lang/lang.js";
-import { FracasElement } from "../../ui/base.js";
+import { FracasLinks, linkStyle } from "../../ui/links.js";
 import { shared } from "../../ui/styles.js";
 
 /** @import { Host } from "./host.js" */
@@ -13,22 +13,17 @@ import { shared } from "../../ui/styles.js";
  * The people of this world: whether they are in Foundry and at the table, and a join link for each. Which seat is whose the world
  * remembers; the links themselves are told once, here, and are in no document.
  */
-export class FracasUsers extends FracasElement {
-  static properties = { ...FracasElement.properties, host: { attribute: false, hasChanged: () => true }, links: { state: true }, copied: { state: true } };
-  static styles = [shared, css`
+export class FracasUsers extends FracasLinks {
+  static properties = { host: { attribute: false, hasChanged: () => true } };
+  static styles = [shared, linkStyle, css`
     li { border: 1px solid var(--line); border-radius: var(--radius); padding: 6px 10px; }
     li + li { margin-top: 6px; }
-    .link { display: flex; gap: 6px; margin-top: 6px; }
-    .link input { flex: 1; min-width: 0; font-family: ui-monospace, monospace; font-size: 12px; }
   `];
 
   constructor() {
     super();
     /** @type {Host | null} */
     this.host = null;
-    /** Fresh links by user. @type {Record<string, string>} */
-    this.links = {};
-    this.copied = "";
   }
 
   render() {
@@ -46,15 +41,14 @@ export class FracasUsers extends FracasElement {
     const card = view?.seats?.[seat ?? ""];
     const plays = owned(host, user);
     const short = card?.role === "player" && plays.some((one) => !card.owns.includes(one));
-    const names = (/** @type {string[]} */ ids) => ids.map((one) => view?.combatants[one]?.name ?? one).join(", ");
+    const names = (/** @type {string[]} */ ids) => ids.map((one) => nameOf(view, one)).join(", ");
     const link = this.links[id];
     return html`<li data-testid="user" data-id=${id}>
       <div class="between"><b>${user.name}</b><span class="row">
         <span class="tag ${user.active ? "good" : ""}" data-testid="user-world">${words(user.active ? "InWorld" : "NotInWorld")}</span>
         <span class="tag ${card?.online ? "good" : ""}" data-testid="user-table">${words(!card ? "NoSeat" : card.online ? "AtTable" : "NotAtTable")}</span></span></div>
       ${card?.role === "player" ? html`<p class="small dim" data-testid="user-plays">${words("Plays", { names: names(card.owns) || "–" })}</p>` : nothing}
-      ${link ? html`<div class="link"><input readonly aria-label=${words("Link", { name: user.name })} data-testid="user-join" .value=${link} @focus=${(/** @type {any} */ event) => event.target.select()}>
-        <button class="small" @click=${() => this.copy(id, link)}>${this.copied === id ? t("copied") : t("copy")}</button></div><p class="small dim">${words("Once")}</p>` : nothing}
+      ${link ? html`${this.linkRow(id, link, words("Link", { name: user.name }), "user-join")}<p class="small dim">${words("Once")}</p>` : nothing}
       <div class="row">
         ${seat === view?.you.seat ? nothing : html`<button class="quiet small" data-testid="user-link" title=${card ? t("seats.again.help") : ""} @click=${() => this.mint(host, user)}>${words(card ? "Again" : "Make")}</button>`}
         ${short && seat ? html`<button class="small" data-testid="user-owns" @click=${() => host.table.do({ do: "seat_change", seat, owns: [...new Set([...card.owns, ...plays])] })}>${words("Owns", { names: names(plays.filter((one) => !card.owns.includes(one))) })}</button>` : nothing}
@@ -71,17 +65,6 @@ export class FracasUsers extends FracasElement {
     this.links = { ...this.links, [id]: host.joinUrl(answer.result.token) };
     if (!seat) await host.keepSeat(id, answer.result.seat);
     this.requestUpdate();
-  }
-
-  /** @param {string} id @param {string} text */
-  async copy(id, text) {
-    // Pages served over plain http have no clipboard: the field can still be selected and copied by hand.
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied = id;
-    } catch {
-      this.tell("fracas-toast", { message: t("copy.failed") });
-    }
   }
 }
 

@@ -17,7 +17,7 @@ import "./panel.js";
  * @param {{ id: string, tag: string, icon: string, width: number, height: number | "auto" }} frame
  * @returns {ApplicationClass}
  */
-export function windowClass(foundry, host, { id, tag, icon, width, height }) {
+function windowClass(foundry, host, { id, tag, icon, width, height }) {
   const { ApplicationV2, HandlebarsApplicationMixin } = foundry.port.foundry.applications.api;
   const Base = /** @type {any} */ (HandlebarsApplicationMixin(ApplicationV2));
   class FracasWindow extends Base {

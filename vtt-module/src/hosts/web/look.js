@@ -32,7 +32,10 @@ function keep(key, value) {
 export const look = () => kept(LOOK);
 
 /** Does the page look dark now? */
-export const isDark = () => (look() ? look() === "dark" : device.matches);
+export function isDark() {
+  const told = look();
+  return told ? told === "dark" : device.matches;
+}
 
 /** @param {string} next `light`, `dark`, or empty */
 export function setLook(next) {

@@ -84,7 +84,8 @@ export class TableMap {
   refresh() {
     const { view } = this;
     if (!view) return;
-    this.#ground(view);
+    const dark = isDark();
+    this.#ground(view, dark);
     const sides = [...new Set(Object.values(view.combatants).map(({ side }) => side ?? ""))];
     const { selected, targets } = this.choice;
     for (const [id, combatant] of Object.entries(view.combatants)) {
@@ -107,7 +108,7 @@ export class TableMap {
         up: view.encounter?.up?.includes(id) ?? false,
         mine: combatant.mine === true && view.you.role !== "gm",
         side: sides.indexOf(combatant.side ?? ""),
-        dark: isDark(),
+        dark,
       });
     }
     for (const [id, token] of this.tokens) {
@@ -124,11 +125,10 @@ export class TableMap {
     return this.wishes.get(id) ?? /** @type {{ x: number, y: number }} */ (this.view?.combatants[id]?.token ?? { x: 0, y: 0 });
   }
 
-  /** @param {View} view */
-  #ground(view) {
+  /** @param {View} view @param {boolean} dark */
+  #ground(view, dark) {
     const { width, height, background = "" } = view.map ?? { width: 24, height: 16 };
     this.backdrop.set(background);
-    const dark = isDark();
     const pictured = this.backdrop.shown;
     const look = `${width}x${height} ${dark} ${pictured}`;
     if (look !== this.look) {

@@ -66,8 +66,9 @@ export class FracasTableMap extends FracasElement {
     }
   }
 
-  updated() {
-    this.show();
+  /** What is measured or said on the map changes no token. @param {import("lit").PropertyValues} changed */
+  updated(changed) {
+    if (["view", "selected", "targets"].some((one) => changed.has(one))) this.show();
   }
 
   /** @param {boolean} on */

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Host } from "../host.js" */
 
+import { inkOf } from "../../../core/figure.js";
 import { ID } from "../adapter.js";
 
 export const name = "renderCombatTracker";
@@ -19,13 +20,10 @@ export function run(host, _app, html) {
     const place = line.querySelector(".token-name") ?? line;
     const pip = html.ownerDocument.createElement("span");
     pip.className = "fracas-pip";
-    pip.dataset.severity = severity(shown.wound.severity);
+    pip.dataset.severity = inkOf(shown.wound.severity);
     pip.textContent = shown.wound.label;
     place.querySelector(".fracas-pip")?.remove();
     place.append(pip);
   }
   for (const button of html.querySelectorAll('[data-action="rollAll"], [data-action="rollNPC"]')) button.remove();
 }
-
-/** @param {number} share */
-const severity = (share) => (share < 0.34 ? "well" : share < 0.67 ? "hurt" : "grave");
