@@ -75,7 +75,6 @@ class Lobby:
     async def start(self) -> None:
         """Read who may come in."""
         self._hashes = await self._store.notes(auth.HOST + ":") | await self._store.notes(auth.SETUP + ":")
-        self._shown = self._view()
 
     @property
     def has_host(self) -> bool:
@@ -103,7 +102,7 @@ class Lobby:
 
     async def join(self, listener: Listener, _cursor: str | None) -> None:
         """Welcome a host."""
-        self._publish()  # titles may have changed since somebody last looked
+        self._publish()  # titles may have changed since somebody last looked, and before the first nothing was drawn
         listener.say(
             Welcome(
                 version=PROTOCOL,

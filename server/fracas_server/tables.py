@@ -19,6 +19,8 @@ GM = "Game master"
 
 #: Milliseconds of a day.
 _DAY = 86_400_000
+#: Seconds after the start until the games are read that nobody asked for yet.
+_WARM = 0.5
 #: How often deleted tables are looked through, in seconds.
 _PURGE = 3600.0
 
@@ -49,6 +51,7 @@ class Tables:
         self._idle_seconds = idle_seconds
         self._grace = int(grace_days * _DAY)
         self._purging: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self._rows: dict[str, TableRow] = {}
         self._live: dict[str, asyncio.Task[Table]] = {}
         self._ending: set[asyncio.Task[None]] = set()
@@ -59,13 +62,25 @@ class Tables:
         """Read which tables there are; none is loaded. From now on those deleted long ago are taken away."""
         self._rows = {row.id: row for row in await self._store.tables()}
         self._purging = asyncio.create_task(self._purge())
+        self._warming = asyncio.create_task(self._warm())
+
+    async def _warm(self) -> None:
+        """Read the games' packages soon after the start, before somebody waits for one; in a thread, for it takes a while."""
+        await asyncio.sleep(_WARM)
+        for system in self.rulesets:
+            try:
+                await asyncio.to_thread(self.rulesets.__getitem__, system)
+            except Exception:
+                self._log.error("game not readable", system=system, exc_info=True)
 
     async def stop(self) -> None:
         """Let every table finish what waits there."""
         self._stopping = True
-        if self._purging is not None:
-            self._purging.cancel()
-            await asyncio.wait({self._purging})
+        background = [task for task in (self._purging, self._warming) if task is not None]
+        for task in background:
+            task.cancel()
+        if background:
+            await asyncio.wait(background)
         loaded = await asyncio.gather(*self._live.values(), return_exceptions=True)
         await asyncio.gather(*(table.stop() for table in loaded if isinstance(table, Table)))
         self._live.clear()
