@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from fracas_protocol.codec import Frame
 from fracas_protocol.errors import ByeCode, ProtocolViolation
@@ -16,7 +16,7 @@ from . import dice, logs
 from .config import Config
 from .door import Door, Place
 from .metrics import Metrics
-from .outbox import Bucket, Outbox
+from .outbox import Bucket
 from .table import Closed
 
 _TRIES = 3
@@ -32,26 +32,37 @@ class Farewell(NamedTuple):
     at_once: bool
 
 
+class Line(Protocol):
+    """What a connection writes to. Neither call waits."""
+
+    address: str
+
+    def send(self, frame: Frame) -> bool:
+        """Send a frame; False when its reader is too slow for another."""
+
+    def part(self, farewell: Farewell) -> None:
+        """Say goodbye and close."""
+
+
 class Connection:
-    """A `Listener`. The gateway feeds `take` with frames and empties `outbox`; `gone` is set when the server ends it."""
+    """A `Listener`. The wire feeds `take` with frames; `gone` once the server has ended it."""
 
     def __init__(
-        self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore, address: str = ""
+        self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore, wire: Line
     ) -> None:
         self.encoding = chosen.encoding
         self.seat = ""
         self.token_hash = ""
         self.new_token: str | None = None
-        self.outbox = Outbox(config.outbox_frames, config.outbox_bytes)
-        self.gone: asyncio.Future[Farewell] = asyncio.get_running_loop().create_future()
+        self.gone = False
+        self._wire = wire
         self._session = Session(chosen, max_frame=config.max_frame)
         self._door = door
         self._metrics = metrics
         self._slow = slow
         self._bucket = Bucket(config.rate, config.burst)
         self._place: Place | None = None
-        self._address = address
-        self._log: Any = logs.get(address=address)
+        self._log: Any = logs.get(address=wire.address)
 
     def begin(self) -> None:
         """Call before anything is read: a client of another version is told so."""
@@ -81,15 +92,15 @@ class Connection:
 
     def say(self, message: ServerMessage) -> None:
         """See `Listener.say`."""
-        if not self.gone.done():
+        if not self.gone:
             self.deliver(self._session.send(message))
 
     def deliver(self, frame: Frame) -> None:
         """See `Listener.deliver`."""
-        if self.gone.done():
+        if self.gone:
             return
         self._metrics.frames.inc()
-        if not self.outbox.put(frame):
+        if not self._wire.send(frame):
             self._say_bye("too-slow", "This connection reads too slowly: connect again with its cursor.", at_once=True)
 
     def dismiss(self, code: ByeCode, message: str) -> None:
@@ -100,13 +111,13 @@ class Connection:
         self._end(ProtocolViolation(code, message), at_once)
 
     def _end(self, fault: ProtocolViolation, at_once: bool = False) -> None:
-        if self.gone.done():
+        if self.gone:
             return
         bye = Bye.of(fault)
         self._metrics.byes.labels(bye.code).inc()
         self._log.info("bye", code=bye.code, why=bye.message)
-        self.gone.set_result(Farewell(fault.close, fault.reason, self._session.send(bye), at_once))
-        self.outbox.end(keep=not at_once)
+        self.gone = True
+        self._wire.part(Farewell(fault.close, fault.reason, self._session.send(bye), at_once))
 
     async def _message(self, message: ClientMessage) -> None:
         if isinstance(message, Hello):
@@ -136,7 +147,7 @@ class Connection:
             admitted = await self._door.admit(hello.token)
             self.seat, self.token_hash, self.new_token = admitted.seat, admitted.token_hash, admitted.new_token
             self._place = admitted.place
-            self._log = logs.get(table=getattr(admitted.place, "id", "lobby"), seat=self.seat, address=self._address)
+            self._log = logs.get(table=getattr(admitted.place, "id", "lobby"), seat=self.seat, address=self._wire.address)
             try:
                 await admitted.place.join(self, hello.cursor)
             except Closed:  # put away between the door and the chair: it is loaded again

@@ -7,45 +7,44 @@ import contextlib
 import json
 import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import urlsplit
 
-from fracas_protocol.codec import Frame
 from fracas_protocol.version import SUBPROTOCOLS, WEBSOCKET_PATH, choose, parse
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.protocol import State
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from . import pages
 from .config import Config, ConfigError
-from .connection import Connection, Farewell
+from .connection import Connection
 from .door import Door
 from .metrics import Metrics
 from .pages import Pages
 from .proxies import Peer, networks, peer_of
+from .wire import QUARTERS, Framer, Wire
 
 #: Slow queries that are worked on at a time.
 _SLOW = 2
-#: Bytes in a socket's own buffer from which on its reader counts as behind.
-_BEHIND = 16 * 1024
+#: Sockets that may wait to be accepted: after a restart everybody comes at once.
+_BACKLOG = 1024
 
 
 class Gateway:
-    """Listens, and runs a `Connection` for each socket."""
+    """Listens: the `House` of all sockets."""
 
     def __init__(self, config: Config, door: Door, site: Pages, metrics: Metrics, health: dict[str, str]) -> None:
-        self._config = config
+        self.config = config
         self._door = door
         self._site = site
         self._metrics = metrics
         self._health = health
-        self._open: dict[ServerConnection, Connection] = {}
-        self._server: Server | None = None
+        self._wires: set[Wire] = set()
+        self._open = 0
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
         self._slow = asyncio.Semaphore(_SLOW)
         self._stopping = False
         self._trusted = networks(config.trusted_proxies)
@@ -53,7 +52,7 @@ class Gateway:
         metrics.watch_outboxes(self._waiting)
 
     def _waiting(self) -> tuple[int, int]:
-        sizes = [connection.outbox.waiting for connection in self._open.values()]
+        sizes = [wire.waiting for wire in self._wires]
         return sum(sizes), max(sizes, default=0)
 
     @property
@@ -64,56 +63,52 @@ class Gateway:
 
     async def start(self) -> None:
         """Listen. Raises `OSError` when the address is taken, `ConfigError` for a certificate that cannot be used."""
-        self._server = await serve(
-            self._socket,
-            self._config.host,
-            self._config.port,
-            process_request=self._request,
-            select_subprotocol=_select,
-            compression=None,
-            max_size=4 * self._config.max_frame,  # the session says goodbye to what is too large; this is the backstop
-            open_timeout=self._config.hello_seconds,
-            close_timeout=self._config.close_seconds,
-            ping_interval=self._config.ping_seconds,  # also ends one that never finishes its frame: it cannot answer in between
-            ping_timeout=self._config.ping_seconds,
-            server_header=None,
-            ssl=_tls(self._config),
+        loop, framed = asyncio.get_running_loop(), Framer()
+        self._server = await loop.create_server(
+            lambda: Wire(self, framed, loop), self.config.host, self.config.port, ssl=_tls(self.config), backlog=_BACKLOG
         )
+        self._tick()
 
     async def stop(self) -> None:
         """Say goodbye to everyone and stop listening; bounded by the time that goodbyes may take."""
         self._stopping = True
         if self._server is None:
             return
-        self._server.close(close_connections=False)
-        for connection in list(self._open.values()):
-            connection.dismiss("stopping", "The server is stopping; it comes back soon.")
+        self._server.close()
+        self._ticking.cancel()
+        for wire in list(self._wires):
+            if wire.connection is not None:
+                wire.connection.dismiss("stopping", "The server is stopping; it comes back soon.")
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(3 * self._config.close_seconds):
-                await self._server.wait_closed()
+            async with asyncio.timeout(3 * self.config.close_seconds):
+                while self._wires or self._leaving:
+                    await asyncio.sleep(0.01)
+        for wire in list(self._wires):
+            wire.abort()
 
-    def _request(self, socket: ServerConnection, request: Request) -> Response | None:
+    def answer(self, request: Request, remote: str) -> Response | None:
+        """See `House`."""
         if request.method not in ("GET", "HEAD"):
             return _response(pages.text(405, "Only GET and HEAD are answered here.\n"))
         path = request.path.partition("?")[0]
         if path == WEBSOCKET_PATH:
-            return self._knock(request, self._peer(socket, request))
+            return self._knock(request, self._peer(remote, request))
         answer = self._page(path, request)
         return _response(answer, bodiless=request.method == "HEAD")
 
     def _page(self, path: str, request: Request) -> pages.Answer:
         if path == "/healthz":
             status = 503 if self._stopping else 200
-            body = {"status": "stopping" if self._stopping else "ok", "connections": len(self._open), **self._health}
+            body = {"status": "stopping" if self._stopping else "ok", "connections": self._open, **self._health}
             return pages.text(status, json.dumps(body) + "\n", "application/json")
         if path == "/metrics":
             return pages.text(200, self._metrics.text(), self._metrics.content_type)
         return self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
 
-    def _peer(self, socket: ServerConnection, request: Request) -> Peer:
-        headers, remote = request.headers, socket.remote_address
+    def _peer(self, remote: str, request: Request) -> Peer:
+        headers = request.headers
         return peer_of(
-            str(remote[0]) if remote else "",
+            remote,
             headers.get("Host", ""),
             headers.get_all("X-Forwarded-For"),
             headers.get("X-Forwarded-Host", ""),
@@ -126,9 +121,9 @@ class Gateway:
             return _response(pages.text(426, f"{WEBSOCKET_PATH} is for WebSockets.\n"))
         if not self._welcome_origin(request.headers.get_all("Origin"), peer.host):
             return _response(pages.text(403, "Pages of this origin may not connect; the server's owner can allow it.\n"))
-        if len(self._open) >= self._config.max_connections or self._stopping:
+        if self._open >= self.config.max_connections or self._stopping:
             return _response(pages.text(503, "This server takes no more connections now.\n"))
-        if self._from[peer.address] >= self._config.max_per_address:
+        if self._from[peer.address] >= self.config.max_per_address:
             return _response(pages.text(429, "There are too many connections from this address.\n"))
         offered = [name.strip() for line in request.headers.get_all("Sec-WebSocket-Protocol") for name in line.split(",")]
         if choose(offered) is None:
@@ -138,85 +133,54 @@ class Gateway:
     def _welcome_origin(self, origins: list[str], host: str) -> bool:
         if not origins:
             return True  # no browser, so nobody's page
-        allowed = self._config.origins
-        own = (host, urlsplit(self._config.public_url).netloc)
+        allowed = self.config.origins
+        own = (host, urlsplit(self.config.public_url).netloc)
         return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc in own)
 
-    async def _socket(self, socket: ServerConnection) -> None:
-        chosen = parse(socket.subprotocol or "")
+    def protocol(self) -> ServerProtocol:
+        """See `House`. The session says goodbye to what is too large; the library's limit is the backstop."""
+        return ServerProtocol(select_subprotocol=_select, max_size=4 * self.config.max_frame)
+
+    def arrived(self, wire: Wire) -> None:
+        """See `House`."""
+        self._wires.add(wire)
+
+    def opened(self, wire: Wire, request: Request, subprotocol: str) -> Connection:
+        """See `House`."""
+        chosen = parse(subprotocol)
         assert chosen is not None  # _knock has seen to it
-        assert socket.request is not None
-        address = self._peer(socket, socket.request).address
-        connection = Connection(chosen, self._door, self._config, self._metrics, self._slow, address)
-        connection.outbox.straight = _straight(socket)
-        self._open[socket] = connection
-        self._from[address] += 1
+        self._open += 1
+        wire.address = self._peer(wire.remote, request).address
+        self._from[wire.address] += 1
         self._metrics.connections.inc()
-        connection.begin()
-        reader = asyncio.create_task(self._read(socket, connection))
-        writer = asyncio.create_task(_write(socket, connection))
+        return Connection(chosen, self._door, self.config, self._metrics, self._slow, wire)
+
+    def left(self, wire: Wire) -> None:
+        """See `House`."""
+        self._wires.discard(wire)
+        if wire.connection is not None:
+            leaving = asyncio.create_task(self._leave(wire, wire.connection))
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, wire: Wire, connection: Connection) -> None:
         try:
-            ends: list[asyncio.Future[Any]] = [reader, writer, connection.gone]
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            reader.cancel()
-            if connection.gone.done():
-                await self._part(socket, writer, connection.gone.result())
-        finally:
-            writer.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
+            await wire.read()
             await connection.leave()
-            del self._open[socket]
-            self._from[address] -= 1
-            if not self._from[address]:
-                del self._from[address]
+        finally:
+            self._open -= 1
+            self._from[wire.address] -= 1
+            if not self._from[wire.address]:
+                del self._from[wire.address]
             self._metrics.connections.dec()
 
-    async def _read(self, socket: ServerConnection, connection: Connection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            try:
-                async with asyncio.timeout(self._config.hello_seconds):
-                    first = await socket.recv()
-            except TimeoutError:
-                connection.dismiss("hello-first", f"No hello came within {self._config.hello_seconds:g} seconds.")
-                return
-            await connection.take(first)
-            async for frame in socket:
-                await connection.take(frame)
-
-    async def _part(self, socket: ServerConnection, writer: asyncio.Task[None], farewell: Farewell) -> None:
-        """Send what still waits, unless that is the trouble; then the goodbye; then close."""
-        if not farewell.at_once:
-            await asyncio.wait({writer}, timeout=self._config.close_seconds)
-        writer.cancel()
-        with contextlib.suppress(ConnectionClosed, TimeoutError):
-            async with asyncio.timeout(self._config.close_seconds):
-                with contextlib.suppress(TimeoutError):  # it is in the socket's buffer either way
-                    async with asyncio.timeout(0.2):
-                        await socket.send(farewell.frame)
-                await socket.close(farewell.code, farewell.reason)
-        socket.transport.abort()
+    def _tick(self) -> None:
+        for wire in self._wires:
+            wire.tick()
+        self._ticking = asyncio.get_running_loop().call_later(self.config.ping_seconds / QUARTERS, self._tick)
 
 
-def _straight(socket: ServerConnection) -> Callable[[Frame], bool]:
-    """Writes a frame into the socket's buffer, unless its reader is behind: then the queue and its limits take over."""
-
-    def write(frame: Frame) -> bool:
-        if socket.state is not State.OPEN or socket.transport.get_write_buffer_size() > _BEHIND:
-            return False
-        broadcast((socket,), frame)
-        return True
-
-    return write
-
-
-async def _write(socket: ServerConnection, connection: Connection) -> None:
-    with contextlib.suppress(ConnectionClosed):
-        while (frame := await connection.outbox.next()) is not None:
-            await socket.send(frame)
-
-
-def _select(_socket: ServerConnection, offered: object) -> Subprotocol | None:
-    assert isinstance(offered, list | tuple)
+def _select(_rules: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     chosen = choose(offered)
     return None if chosen is None else Subprotocol(chosen.name)
 

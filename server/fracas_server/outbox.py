@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
-from collections.abc import Callable
 
 from fracas_protocol.codec import Frame
 
@@ -12,19 +10,18 @@ from . import clock
 
 
 class Outbox:
-    """A bounded queue of frames, filled without waiting and emptied by one task.
+    """A bounded queue of frames for a reader who is behind."""
 
-    `straight`, if set, may write a frame at once, while nothing waits before it: whether it did.
-    """
+    __slots__ = ("_bytes", "_frames", "_most_bytes", "_most_frames")
 
     def __init__(self, most_frames: int, most_bytes: int) -> None:
         self._most_frames = most_frames
         self._most_bytes = most_bytes
         self._frames: deque[Frame] = deque()
         self._bytes = 0
-        self._ended = False
-        self._changed = asyncio.Event()
-        self.straight: Callable[[Frame], bool] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._frames)
 
     @property
     def waiting(self) -> int:
@@ -33,32 +30,14 @@ class Outbox:
 
     def put(self, frame: Frame) -> bool:
         """Add a frame; False when it does not fit any more: the reader is too slow."""
-        if self._ended:
-            return True  # goodbye has been said: nobody waits for this
-        if not self._frames and self.straight is not None and self.straight(frame):
-            return True
         if self._frames and (len(self._frames) >= self._most_frames or self._bytes + len(frame) > self._most_bytes):
             return False
         self._frames.append(frame)
         self._bytes += len(frame)
-        self._changed.set()
         return True
 
-    def end(self, keep: bool) -> None:
-        """Take no more. `keep`: what waits is still sent."""
-        self._ended = True
-        if not keep:
-            self._frames.clear()
-            self._bytes = 0
-        self._changed.set()
-
-    async def next(self) -> Frame | None:
-        """The next frame to send; None when there will be none."""
-        while not self._frames:
-            if self._ended:
-                return None
-            self._changed.clear()
-            await self._changed.wait()
+    def next(self) -> Frame:
+        """Take the next frame to send. Raises `IndexError` when there is none."""
         frame = self._frames.popleft()
         self._bytes -= len(frame)
         return frame

@@ -111,7 +111,7 @@ def _row(kind: str, row_id: str, row: object, how: RowKind) -> Any:
         made = msgspec.convert(row, how.row, dec_hook=dec_hook)
     except msgspec.ValidationError as error:
         raise PackError(*located(error, path)) from None
-    for field in _fields(how.row):
+    for field in _fields(how.row):  # type: ignore[arg-type]
         value = getattr(made, field.name)
         if isinstance(value, Formula):
             try:
@@ -127,7 +127,7 @@ def _row(kind: str, row_id: str, row: object, how: RowKind) -> Any:
 
 
 @cache
-def _fields(row: type) -> tuple[msgspec.structs.FieldInfo, ...]:
+def _fields(row: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields of a kind of row, whose annotations are read once: a core pack has hundreds of rows."""
     return msgspec.structs.fields(row)
 

@@ -1,0 +1,325 @@
+"""One socket: bytes in and out. The library's state machine keeps the rules of HTTP and WebSocket; limits and time are kept here.
+
+    what happens                                  | what comes of it
+    ----------------------------------------------+--------------------------------------------------------------------
+    no whole request within `hello_seconds`       | cut
+    a request                                     | the house answers it, or lets a WebSocket in
+    no message within `hello_seconds` after that  | goodbye `hello-first`
+    messages faster than they can be carried out  | the socket is read no further until some are done
+    a reader that is behind                       | its frames wait in the outbox; one too many: goodbye `too-slow`
+    no whole frame for `ping_seconds`             | a ping; and none for as long again: closed with 1011
+    a goodbye                                     | what waits goes first, `close_seconds` at most; as long again to close
+
+A frame that is dripped byte by byte counts as silence: nothing whole can come in before it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from fracas_protocol.codec import Frame
+from websockets.frames import Frame as WebSocketFrame
+from websockets.frames import Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from .config import Config
+from .connection import Connection, Farewell
+from .outbox import Outbox
+
+#: Bytes in a socket's own buffer from which on its reader counts as behind.
+_BEHIND = 16 * 1024
+#: Messages of one connection that may wait to be carried out before it is read no further.
+_AHEAD = 16
+#: A silence is noticed in quarters of `ping_seconds`.
+QUARTERS = 4
+#: Seconds after which another look is taken at a buffer that is full without anybody having said so.
+_AGAIN = 0.05
+#: Seconds that sending a page to a slow reader may take.
+_DOWNLOAD = 60.0
+
+
+class House(Protocol):
+    """What all sockets of a server share."""
+
+    config: Config
+
+    def answer(self, request: Request, remote: str) -> Response | None:
+        """Answer a request; None lets a WebSocket in."""
+
+    def protocol(self) -> ServerProtocol:
+        """The rules for a new socket."""
+
+    def arrived(self, wire: Wire) -> None:
+        """A socket is open."""
+
+    def opened(self, wire: Wire, request: Request, subprotocol: str) -> Connection:
+        """A WebSocket is open: who sits at it."""
+
+    def left(self, wire: Wire) -> None:
+        """The socket is gone."""
+
+
+class Framer:
+    """WebSocket frames as bytes. The same message for several sockets is framed once: it is handed to them in a row."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+        self._bytes = b""
+
+    def __call__(self, frame: Frame) -> bytes:
+        """The bytes of a message."""
+        if frame is not self._frame:
+            text = isinstance(frame, str)
+            data = frame.encode() if isinstance(frame, str) else frame
+            self._bytes = WebSocketFrame(Opcode.TEXT if text else Opcode.BINARY, data).serialize(mask=False)
+            self._frame = frame
+        return self._bytes
+
+
+class Wire(asyncio.Protocol):
+    """A socket, from its first byte to its last. `connection` is set once it is a WebSocket."""
+
+    __slots__ = (
+        "_bidden", "_farewell", "_heard", "_house", "_inbox", "_looking", "_loop", "_outbox", "_parts", "_paused", "_quiet",
+        "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "connection", "framed",
+    )  # fmt: skip
+    _transport: asyncio.Transport
+
+    def __init__(self, house: House, framed: Framer, loop: asyncio.AbstractEventLoop) -> None:
+        self.connection: Connection | None = None
+        self.address = ""
+        self.framed = framed
+        self._house = house
+        self._loop = loop
+        self._rules = house.protocol()
+        self._inbox: deque[Frame] | None = None
+        self._outbox: Outbox | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._farewell: Farewell | None = None
+        self._parts: list[bytes] | None = None
+        self._text = False
+        self._heard = False
+        self._quiet = 0
+        self._paused = False
+        self._resting = False
+        self._looking = False
+        self._bidden = False
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that wait for a reader who is behind."""
+        return 0 if self._outbox is None else self._outbox.waiting
+
+    @property
+    def remote(self) -> str:
+        """The address of whoever is at the other end."""
+        peer = self._transport.get_extra_info("peername")
+        return str(peer[0]) if peer else ""
+
+    # What comes in.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.Protocol`."""
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's are none by inheritance
+        self._transport.set_write_buffer_limits(high=_BEHIND)
+        self._house.arrived(self)
+        self._within(self._house.config.hello_seconds, self.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        self._rules.receive_data(data)
+        events = self._rules.events_received()
+        self._flush()
+        for event in events:
+            if isinstance(event, WebSocketFrame):
+                self._frame(event)
+            elif isinstance(event, Request):
+                self._request(event)
+
+    def eof_received(self) -> None:
+        """See `asyncio.Protocol`: the transport closes itself."""
+        self._rules.receive_eof()
+        self._flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`."""
+        self._within(None, None)
+        self._bidden = True
+        if self._farewell is not None and self._reader is not None:
+            self._reader.cancel()
+        self._outbox = None
+        self._house.left(self)
+
+    def _request(self, request: Request) -> None:
+        if self._rules.eof_sent:  # it said goodbye before it was let in
+            self.abort()
+            return
+        answer = self._house.answer(request, self.remote)
+        answer = self._rules.accept(request) if answer is None else answer
+        self._rules.send_response(answer)
+        if self._rules.state is not State.OPEN:
+            self._within(_DOWNLOAD, self.abort)
+            self._flush()
+            return
+        self._flush()
+        self._within(self._house.config.hello_seconds, self._silent)
+        self.connection = self._house.opened(self, request, self._rules.subprotocol or "")
+        self.connection.begin()
+
+    def _frame(self, frame: WebSocketFrame) -> None:
+        self._heard = True
+        kind = frame.opcode
+        if kind is Opcode.TEXT or kind is Opcode.BINARY:
+            self._text = kind is Opcode.TEXT
+            if frame.fin:
+                self._message(bytes(frame.data))
+            else:
+                self._parts = [bytes(frame.data)]
+        elif kind is Opcode.CONT:
+            assert self._parts is not None  # the rules let none come without a beginning
+            self._parts.append(bytes(frame.data))
+            if frame.fin:
+                whole, self._parts = b"".join(self._parts), None
+                self._message(whole)
+
+    def _message(self, data: bytes) -> None:
+        if self.connection is None or self._farewell is not None:
+            return
+        if self._timer is not None:
+            self._within(None, None)
+        try:
+            message: Frame = data.decode() if self._text else data
+        except UnicodeDecodeError:
+            self._fail(1007, "a text that is not UTF-8")
+            return
+        if self._inbox is None:
+            self._inbox = deque()
+        self._inbox.append(message)
+        if self._reader is None:
+            self._reader = self._loop.create_task(self._read(self.connection, self._inbox))
+        if len(self._inbox) >= _AHEAD and not self._resting:
+            self._resting = True
+            self._transport.pause_reading()
+
+    async def _read(self, connection: Connection, inbox: deque[Frame]) -> None:
+        while inbox:
+            await connection.take(inbox.popleft())
+            if self._resting and len(inbox) < _AHEAD:
+                self._resting = False
+                self._transport.resume_reading()
+        self._inbox = self._reader = None
+
+    async def read(self) -> None:
+        """Wait until what came in has been carried out."""
+        if self._reader is not None:
+            await asyncio.wait({self._reader})
+
+    # What goes out.
+
+    def send(self, frame: Frame) -> bool:
+        """Send a message, at once unless the reader is behind; False when no more can wait for it."""
+        if self._bidden or self._farewell is not None or self._rules.state is not State.OPEN:
+            return True  # goodbye has been said: nobody waits for this
+        if not self._outbox and not self._paused and self._transport.get_write_buffer_size() <= _BEHIND:
+            self._transport.write(self.framed(frame))
+            return True
+        if self._outbox is None:
+            self._outbox = Outbox(self._house.config.outbox_frames, self._house.config.outbox_bytes)
+        if not self._outbox.put(frame):
+            return False
+        self._again()
+        return True
+
+    def part(self, farewell: Farewell) -> None:
+        """Say goodbye, after what waits unless that is the trouble; then close."""
+        self._farewell = farewell
+        if farewell.at_once:
+            self._outbox = None
+        self._within(self._house.config.close_seconds, self._goodbye)
+        self._drain()
+
+    def pause_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        self._paused = True
+
+    def resume_writing(self) -> None:
+        """See `asyncio.Protocol`."""
+        self._paused = False
+        self._drain()
+
+    def abort(self) -> None:
+        """End it without a word."""
+        self._transport.abort()
+
+    def _drain(self) -> None:
+        self._looking = False
+        while self._outbox and not self._paused and self._transport.get_write_buffer_size() <= _BEHIND:
+            self._transport.write(self.framed(self._outbox.next()))
+        if self._outbox:
+            self._again()
+        elif self._farewell is not None:
+            self._goodbye()
+
+    def _again(self) -> None:
+        """Look at the buffer again, unless somebody says when."""
+        if not self._paused and not self._looking:
+            self._looking = True
+            self._loop.call_later(_AGAIN, self._drain)
+
+    def _goodbye(self) -> None:
+        if self._bidden or self._farewell is None:
+            return
+        self._bidden = True
+        self._outbox = None
+        if self._rules.state is State.OPEN:
+            self._transport.write(self.framed(self._farewell.frame))
+            self._rules.send_close(self._farewell.code, self._farewell.reason)
+            self._flush()
+        self._within(self._house.config.close_seconds, self.abort)
+
+    def _silent(self) -> None:
+        assert self.connection is not None
+        seconds = self._house.config.hello_seconds
+        self.connection.dismiss("hello-first", f"No hello came within {seconds:g} seconds.")
+
+    # Time.
+
+    def tick(self) -> None:
+        """A quarter of `ping_seconds` has gone by."""
+        if self._heard or self._resting:  # what is not read cannot be heard
+            self._heard, self._quiet = False, 0
+            return
+        self._quiet += 1
+        if self._quiet == QUARTERS and self._rules.state is State.OPEN:
+            self._rules.send_ping(b"")
+            self._flush()
+        elif self._quiet == 2 * QUARTERS and self._rules.state is State.OPEN:
+            self._fail(1011, "no answer to a ping")
+
+    def _within(self, seconds: float | None, then: Callable[[], None] | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None or then is None else self._loop.call_later(seconds, then)
+
+    def _fail(self, code: int, reason: str) -> None:
+        self._rules.fail(code, reason)
+        self._flush()
+
+    def _flush(self) -> None:
+        """Write what the rules want written."""
+        for data in self._rules.data_to_send():
+            if data:
+                self._transport.write(data)
+            else:  # the end of the stream
+                if self._transport.can_write_eof():
+                    self._transport.write_eof()
+                else:
+                    self._transport.close()
+                if self._rules.state is not State.CONNECTING:
+                    self._within(self._house.config.close_seconds, self.abort)
