@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from typing import Any
 
 from msgspec import Struct
@@ -52,7 +51,9 @@ class Timeline:
 
     def fork(self) -> Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
-        other = copy(self)
+        other = Timeline.__new__(Timeline)
+        other._apply_game = self._apply_game
+        other.state = self.state
         other.marks = list(self.marks)
         other.undone = list(self.undone)
         other.recent = dict(self.recent)

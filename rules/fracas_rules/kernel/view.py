@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import is_
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,6 +23,8 @@ from .state import Pending, TableState
 from .table import catalogue_of, house_of, look_of
 from .viewer import Entry, Line, Viewer
 
+T = TypeVar("T")
+
 #: So many commands that an undo would take back are listed.
 _UNDO_SHOWN = 10
 
@@ -29,26 +32,29 @@ _UNDO_SHOWN = 10
 class Memory:
     """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
 
-    __slots__ = ("cards", "looks")
+    __slots__ = ("_parts", "_values")
 
     def __init__(self) -> None:
-        self.looks: dict[str, tuple[Viewer, tuple[Any, ...], dict[str, Any]]] = {}
-        self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._values: dict[str, Any] = {}
 
-    def look(self, name: str, ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
-        """What the game shows of itself; not to be changed."""
-        about = (state.game, state.hidden, state.options, state.packs)
-        viewer, known = look.viewer, self.looks.get(name)
-        if known is not None and known[0] == viewer and all(map(is_, known[1], about)):
-            return known[2]
-        made: dict[str, Any] = ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)
-        self.looks[name] = (viewer, about, made)
+    def part(self, name: str, make: Callable[[], T], *about: Any) -> T:
+        """What `make` made of these very objects before, or makes now; not to be changed."""
+        known = self._parts.get(name)
+        if known is not None and all(map(is_, known[0], about)):
+            kept: T = known[1]
+            return kept
+        made = make()
+        self._parts[name] = (about, made)
         return made
 
-    def card(self, one: str, *parts: Any) -> dict[str, Any] | None:
-        """The card of a combatant that was made of the same parts."""
-        known = self.cards.get(one)
-        return known[1] if known is not None and all(map(is_, known[0], parts)) else None
+    def same(self, name: str, value: T) -> T:
+        """The value of before, if it is equal: so that it is the same object."""
+        known: T | None = self._values.get(name)
+        if known == value and known is not None:
+            return known
+        self._values[name] = value
+        return value
 
 
 def view(
@@ -56,51 +62,77 @@ def view(
 ) -> dict[str, Any]:
     """The whole view of a seat: plain data without nulls, not to be changed. `online` are the seats that are connected."""
     state = line.state
-    memory = Memory() if memory is None else memory
-    look = look_of(ruleset, state, viewer)
-    names = ruleset.names(state.game)
+    kept = Memory() if memory is None else memory
+    viewer = kept.same("viewer", viewer)
+    place, pending, dice = state.seats.get(viewer.seat), state.pending, state.dice
+    look = kept.part("look", lambda: look_of(ruleset, state, viewer), viewer, state.options, state.hidden)
+    names = kept.part("names", lambda: ruleset.names(state.game), state.game)
+    shown = kept.part("own", lambda: _shown(ruleset, state, look), state.game, look, state.packs)
     out: dict[str, Any] = {
-        "table": {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title},
-        "you": {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]},
-        "map": _map(ruleset, state),
-        **(shown := memory.look("own", ruleset, state, look)),
+        "table": kept.part("table", lambda: _table(ruleset, state), state.title),
+        "you": kept.part("you", lambda: _you(viewer, place, names), viewer, place, names),
+        "map": kept.part("map", lambda: _map(ruleset, state), state.grid),
+        **shown,
     }
-    if viewer.seat in state.seats:
-        out["you"]["name"] = state.seats[viewer.seat].name
-    public = _public(ruleset, state, memory) if viewer.is_gm else {}
-    out["combatants"] = {
-        one: _card(state, viewer, one, card, public.get(one), memory) for one, card in shown["combatants"].items()
-    }
-    out["asks"] = {}
-    if state.dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
-        out["dice"] = {"commitment": state.dice.commitment, "epoch": state.dice.epoch}
+    public = _public(ruleset, state, kept) if viewer.is_gm else _NOTHING
+    about = (shown, public, state.tokens, state.refs, state.hidden, viewer)
+    out["combatants"] = kept.part("combatants", lambda: _cards(state, viewer, shown["combatants"], public, kept), *about)
+    out["asks"] = _NOTHING
+    if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
+        out["dice"] = kept.same("dice", {"commitment": dice.commitment, "epoch": dice.epoch})
     if state.paused:
         out["paused"] = True
-    if state.pending is not None and (viewer.is_gm or not state.pending.secret):
-        out["pending"] = _pending(ruleset, state, state.pending, look, names)
-    if state.pending is not None:
-        for one in state.pending.asks:
-            if may_answer(viewer, one.ask):
-                out["asks"][one.id] = _ask(one, viewer, names)
+    if pending is not None:
+        if viewer.is_gm or not pending.secret:
+            out["pending"] = kept.part("pending", lambda: _pending(ruleset, state, pending, look, names), pending, look, names)
+        out["asks"] = kept.part("asks", lambda: _asks(pending, viewer, names), pending, viewer, names)
     if viewer.is_gm:
         out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
         out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
-        out["replies"] = [_reply(one) for one in amendable.replies] if (amendable := open_of(line)) is not None else []
-        out["options"] = dict(state.options)
-        out["seats"] = {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
-        out["packs"] = [{"name": pack.name, "digest": pack.digest} for pack in state.packs]
+        amendable = open_of(line)
+        replies = () if amendable is None else amendable.replies
+        out["replies"] = kept.part("replies", lambda: [_reply(one) for one in replies], replies)
+        out["options"] = kept.part("options", lambda: dict(state.options), state.options)
+        seats = kept.same("online", tuple(online))
+        out["seats"] = kept.part("seats", lambda: _seats(state, seats), state.seats, seats)
+        out["packs"] = kept.part("packs", lambda: [{"name": one.name, "digest": one.digest} for one in state.packs], state.packs)
+    return out
+
+
+_NOTHING: dict[str, Any] = {}
+
+
+def _shown(ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
+    """What the game shows of itself."""
+    return ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)
+
+
+def _table(ruleset: Ruleset, state: TableState) -> dict[str, str]:
+    return {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title}
+
+
+def _you(viewer: Viewer, place: f.Seat | None, names: Mapping[str, str]) -> dict[str, Any]:
+    you = {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]}
+    return you if place is None else {**you, "name": place.name}
+
+
+def _cards(
+    state: TableState, viewer: Viewer, shown: dict[str, Any], public: Mapping[str, Any], kept: Memory
+) -> dict[str, Any]:
+    """The combatants as the game shows them, each with what the table knows of it."""
+    out = {}
+    for one, card in shown.items():
+        token, ref, seen = state.tokens.get(one), state.refs.get(one), public.get(one)
+        mine, hidden = viewer.may_act_for(one), viewer.is_gm and one in state.hidden
+        out[one] = kept.part(
+            f"combatant {one}", partial(_card, card, seen, token, ref, mine, hidden), card, seen, token, ref, mine, hidden
+        )
     return out
 
 
 def _card(
-    state: TableState, viewer: Viewer, one: str, card: dict[str, Any], seen: Any, memory: Memory
+    card: dict[str, Any], seen: Any, token: Token | None, ref: str | None, mine: bool, hidden: bool
 ) -> dict[str, Any]:
-    """A combatant as the game shows it, with what the table knows of it."""
-    token, ref = state.tokens.get(one), state.refs.get(one)
-    mine, hidden = viewer.may_act_for(one), viewer.is_gm and one in state.hidden
-    known = memory.card(one, card, seen, token, ref, mine, hidden)
-    if known is not None:
-        return known
     made = dict(card)
     if seen is not None:
         made["seen"] = seen
@@ -112,14 +144,23 @@ def _card(
         made["mine"] = True
     if hidden:
         made["hidden"] = True
-    memory.cards[one] = ((card, seen, token, ref, mine, hidden), made)
     return made
 
 
-def _public(ruleset: Ruleset, state: TableState, memory: Memory) -> dict[str, Any]:
+def _public(ruleset: Ruleset, state: TableState, kept: Memory) -> dict[str, Any]:
     """Combatants as an observer sees them: a game master's front end may write these where everybody can read."""
-    shown: dict[str, Any] = memory.look("public", ruleset, state, look_of(ruleset, state, _ANYONE))["combatants"]
-    return shown
+    look = kept.part("nobody", lambda: look_of(ruleset, state, _ANYONE), state.options, state.hidden)
+    shown = kept.part("public", lambda: _shown(ruleset, state, look), state.game, look, state.packs)
+    combatants: dict[str, Any] = shown["combatants"]
+    return combatants
+
+
+def _asks(pending: Pending, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
+    return {one.id: _ask(one, viewer, names) for one in pending.asks if may_answer(viewer, one.ask)}
+
+
+def _seats(state: TableState, online: Sequence[SeatId]) -> dict[str, Any]:
+    return {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
 
 
 _ANYONE = Viewer("", "observer")
