@@ -36,5 +36,5 @@ def set_up(how: str, level: str, to: TextIO | None = None) -> None:
 
 
 def get(**bound: Any) -> Any:
-    """A logger with these values on each line."""
-    return structlog.get_logger(**bound)
+    """A logger with these values on each line, as the log is set up now."""
+    return structlog.get_logger().bind(**bound)  # bound once: what is below the level then costs nothing

@@ -90,15 +90,15 @@ class Audience:
 
     def prepare(self, line: Timeline, news: Sequence[Told] = ()) -> list[_Frame]:
         """The frames that bring every seat from what it was shown to `line`. Sends nothing, changes nothing."""
-        frames = []
+        frames, online = [], self.online
         for seat, listeners in self._seats.items():
             try:
                 viewer = viewer_of(line.state, seat)
             except Refusal:  # revoked: its connections are about to be dismissed
                 continue
-            view = views.view(self._ruleset, line, viewer, self.online, self._memories[seat])
+            view = views.view(self._ruleset, line, viewer, online, self._memories[seat])
             patch = diff(self._shown[seat], view)
-            entries = entries_for(self._ruleset, line.state, viewer, news)
+            entries = entries_for(self._ruleset, line.state, viewer, news) if news else []
             made: dict[Encoding, codec.Frame] = {}
             if patch or entries:
                 for encoding in {listener.encoding for listener in listeners}:

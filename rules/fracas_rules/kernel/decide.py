@@ -71,7 +71,7 @@ def decide(
         content = digest(msgspec.msgpack.encode(command, order="deterministic"))
     except (TypeError, ValueError, OverflowError, RecursionError):
         return Refused("malformed", "A command is a table of texts, whole numbers, flags, lists and tables.", "$")
-    known = line.recent.get(f"{seat}/{command_id}")
+    known = line.answered(seat, command_id)
     if known is not None:
         if known.digest == content:
             return Repeated(known)

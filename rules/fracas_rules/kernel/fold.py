@@ -9,14 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import facts as f
-from .ids import ResolutionId
+from .ids import CommandId, ResolutionId, SeatId
 from .requests import Rolled
 from .state import Dice, PackText, Pending, TableState
 
 #: So many commands can be taken back.
 UNDOABLE = 200
-#: So many answered command ids are remembered.
+#: So many answered command ids are remembered at least.
 REMEMBERED = 512
+#: They are kept in so many lots, of which only the newest is copied for a fork.
+_LOTS = 4
 
 
 class Mark(Struct, frozen=True):
@@ -36,18 +38,23 @@ class Timeline:
     """A table's state, the marks that an undo can return to, and the command ids that were answered.
 
     States share what they have in common. `undone` are the marks that were taken back last, latest first, until something
-    else is done. `recent` holds the receipts of the last `REMEMBERED` commands by `seat/command id`; an undo takes none
-    of them back.
+    else is done. The receipts of the last `REMEMBERED` commands are kept by `seat/command id`; an undo takes none of them back.
     """
 
-    __slots__ = ("_apply_game", "marks", "recent", "state", "undone")
+    __slots__ = ("_apply_game", "_older", "_recent", "marks", "state", "undone")
 
     def __init__(self, empty: Callable[[f.Created], TableState], apply_game: Callable[[Any, Any], Any], created: f.Created):
         self._apply_game = apply_game
         self.state = empty(created)
         self.marks: list[Mark] = []
         self.undone: list[Mark] = []
-        self.recent: dict[str, f.Receipt] = {}
+        self._recent: dict[str, f.Receipt] = {}
+        self._older: tuple[dict[str, f.Receipt], ...] = ()
+
+    def answered(self, seat: SeatId, command: CommandId) -> f.Receipt | None:
+        """The answer that a seat's command got, if it is remembered."""
+        key = f"{seat}/{command}"
+        return next((lot[key] for lot in (self._recent, *self._older) if key in lot), None)
 
     def fork(self) -> Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
@@ -56,7 +63,8 @@ class Timeline:
         other.state = self.state
         other.marks = list(self.marks)
         other.undone = list(self.undone)
-        other.recent = dict(self.recent)
+        other._recent = dict(self._recent)
+        other._older = self._older
         return other
 
     def fold(self, commit: f.Commit[Any]) -> None:
@@ -76,9 +84,10 @@ class Timeline:
         if before.pending is not None and start == 0:
             self._more(before.pending.resolution, commit.facts)
         if commit.command:
-            self.recent[f"{commit.seat}/{commit.command}"] = commit.receipt
-            while len(self.recent) > REMEMBERED:
-                del self.recent[next(iter(self.recent))]
+            self._recent[f"{commit.seat}/{commit.command}"] = commit.receipt
+            if len(self._recent) >= REMEMBERED // _LOTS:
+                self._older = (self._recent, *self._older[: _LOTS - 1])
+                self._recent = {}
         self.state = replace(state, seq=commit.seq)
 
     def _mark(self, commit: f.Commit[Any], at: int, state: TableState) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from . import facts as f
 from .english import counted
@@ -32,9 +32,10 @@ _UNDO_SHOWN = 10
 class Memory:
     """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
 
-    __slots__ = ("_parts", "_values")
+    __slots__ = ("_parts", "_values", "cards")
 
     def __init__(self) -> None:
+        self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}
 
@@ -61,12 +62,48 @@ def view(
     ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = (), memory: Memory | None = None
 ) -> dict[str, Any]:
     """The whole view of a seat: plain data without nulls, not to be changed. `online` are the seats that are connected."""
-    state = line.state
+    state, pending = line.state, line.state.pending
     kept = Memory() if memory is None else memory
-    viewer = kept.same("viewer", viewer)
-    place, pending, dice = state.seats.get(viewer.seat), state.pending, state.dice
+    viewer, here = kept.same("viewer", viewer), kept.same("online", tuple(online))
     look = kept.part("look", lambda: look_of(ruleset, state, viewer), viewer, state.options, state.hidden)
-    names = kept.part("names", lambda: ruleset.names(state.game), state.game)
+    about = (look, here, state.game, state.packs, state.seats, state.grid, state.title, state.dice.commitment)
+    still = kept.part("still", lambda: _still(ruleset, state, look, here, kept), *about)
+    out = dict(still.shown)
+    out["combatants"] = kept.part("combatants", lambda: _cards(state, still, look, kept), still, state.tokens, state.refs)
+    if state.paused:
+        out["paused"] = True
+    if pending is None:
+        out["asks"] = _NOTHING
+    else:
+        names = still.names
+        if viewer.is_gm or not pending.secret:
+            out["pending"] = kept.part("pending", lambda: _pending(ruleset, state, pending, look, names), pending, still)
+        out["asks"] = kept.part("asks", lambda: _asks(pending, viewer, names), pending, still)
+    if viewer.is_gm:
+        out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
+        out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
+        amendable = open_of(line)
+        replies = () if amendable is None else amendable.replies
+        out["replies"] = kept.part("replies", lambda: [_reply(one) for one in replies], replies)
+    return out
+
+
+_NOTHING: dict[str, Any] = {}
+
+
+class _Still(Struct, frozen=True):
+    """What few commits touch: the view without tokens and questions; combatants as the game shows them, and to anyone."""
+
+    shown: dict[str, Any]
+    names: Mapping[str, str]
+    cards: dict[str, Any]
+    public: Mapping[str, Any]
+
+
+def _still(ruleset: Ruleset, state: TableState, look: Look, online: tuple[SeatId, ...], kept: Memory) -> _Still:
+    viewer, dice = look.viewer, state.dice
+    place = state.seats.get(viewer.seat)
+    names = kept.same("names", dict(ruleset.names(state.game)))
     shown = kept.part("own", lambda: _shown(ruleset, state, look), state.game, look, state.packs)
     out: dict[str, Any] = {
         "table": kept.part("table", lambda: _table(ruleset, state), state.title),
@@ -74,32 +111,14 @@ def view(
         "map": kept.part("map", lambda: _map(ruleset, state), state.grid),
         **shown,
     }
-    public = _public(ruleset, state, kept) if viewer.is_gm else _NOTHING
-    about = (shown, public, state.tokens, state.refs, state.hidden, viewer)
-    out["combatants"] = kept.part("combatants", lambda: _cards(state, viewer, shown["combatants"], public, kept), *about)
-    out["asks"] = _NOTHING
     if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
         out["dice"] = kept.same("dice", {"commitment": dice.commitment, "epoch": dice.epoch})
-    if state.paused:
-        out["paused"] = True
-    if pending is not None:
-        if viewer.is_gm or not pending.secret:
-            out["pending"] = kept.part("pending", lambda: _pending(ruleset, state, pending, look, names), pending, look, names)
-        out["asks"] = kept.part("asks", lambda: _asks(pending, viewer, names), pending, viewer, names)
-    if viewer.is_gm:
-        out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
-        out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
-        amendable = open_of(line)
-        replies = () if amendable is None else amendable.replies
-        out["replies"] = kept.part("replies", lambda: [_reply(one) for one in replies], replies)
-        out["options"] = kept.part("options", lambda: dict(state.options), state.options)
-        seats = kept.same("online", tuple(online))
-        out["seats"] = kept.part("seats", lambda: _seats(state, seats), state.seats, seats)
-        out["packs"] = kept.part("packs", lambda: [{"name": one.name, "digest": one.digest} for one in state.packs], state.packs)
-    return out
-
-
-_NOTHING: dict[str, Any] = {}
+    if not viewer.is_gm:
+        return _Still(out, names, shown["combatants"], _NOTHING)
+    out["options"] = kept.part("options", lambda: dict(state.options), state.options)
+    out["seats"] = kept.part("seats", lambda: _seats(state, online), state.seats, online)
+    out["packs"] = kept.part("packs", lambda: [{"name": one.name, "digest": one.digest} for one in state.packs], state.packs)
+    return _Still(out, names, shown["combatants"], _public(ruleset, state, kept))
 
 
 def _shown(ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
@@ -116,23 +135,19 @@ def _you(viewer: Viewer, place: f.Seat | None, names: Mapping[str, str]) -> dict
     return you if place is None else {**you, "name": place.name}
 
 
-def _cards(
-    state: TableState, viewer: Viewer, shown: dict[str, Any], public: Mapping[str, Any], kept: Memory
-) -> dict[str, Any]:
+def _cards(state: TableState, still: _Still, look: Look, kept: Memory) -> dict[str, Any]:
     """The combatants as the game shows them, each with what the table knows of it."""
     out = {}
-    for one, card in shown.items():
-        token, ref, seen = state.tokens.get(one), state.refs.get(one), public.get(one)
-        mine, hidden = viewer.may_act_for(one), viewer.is_gm and one in state.hidden
-        out[one] = kept.part(
-            f"combatant {one}", partial(_card, card, seen, token, ref, mine, hidden), card, seen, token, ref, mine, hidden
-        )
+    for one, card in still.cards.items():
+        parts = (card, state.tokens.get(one), state.refs.get(one), still.public.get(one), look)
+        known = kept.cards.get(one)
+        if known is None or not all(map(is_, known[0], parts)):
+            known = kept.cards[one] = parts, _card(one, *parts)
+        out[one] = known[1]
     return out
 
 
-def _card(
-    card: dict[str, Any], seen: Any, token: Token | None, ref: str | None, mine: bool, hidden: bool
-) -> dict[str, Any]:
+def _card(one: str, card: dict[str, Any], token: Token | None, ref: str | None, seen: Any, look: Look) -> dict[str, Any]:
     made = dict(card)
     if seen is not None:
         made["seen"] = seen
@@ -140,9 +155,9 @@ def _card(
         made["ref"] = ref
     if token is not None:
         made["token"] = _token(token)
-    if mine:
+    if look.viewer.may_act_for(one):
         made["mine"] = True
-    if hidden:
+    if look.viewer.is_gm and one in look.hidden:
         made["hidden"] = True
     return made
 
