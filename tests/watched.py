@@ -20,10 +20,12 @@ from fracas_protocol.inbound import Do, Query
 from fracas_protocol.outbound import Done, Refused, Reply, ServerMessage, Update, Welcome
 from fracas_protocol.version import Encoding
 from fracas_rules import RULESETS
+from fracas_rules.kernel import view as views
 from fracas_rules.kernel.facts import Created, DiceSealed, Seat, SeatSet
 from fracas_rules.kernel.run import Dice
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.stream import commitment
+from fracas_rules.kernel.table import viewer_of
 from fracas_server.history import History, of_server
 from fracas_server.metrics import Metrics
 from fracas_server.patch import merge
@@ -152,13 +154,24 @@ class Watched:
 
     async def gm(self, command: dict[str, Any]) -> Any:
         """A command of the game master's that nobody is shown the answer of."""
-        return await self.table.call("gm", f"g{next(self._ids)}", command)
+        answer = await self.table.call("gm", f"g{next(self._ids)}", command)
+        self.agree()
+        return answer
+
+    def agree(self) -> None:
+        """Every view that was patched together is what would be drawn anew for that seat: nothing was kept too long."""
+        line, online = self.table._writer.line, self.table.audience.online
+        for seat, eyes in self.eyes.items():
+            if seat in online:
+                drawn = codec.pack(views.view(self.ruleset, line, viewer_of(line.state, seat), online), eyes.encoding)
+                assert eyes.view == codec.unpack(drawn, eyes.encoding), seat
 
     async def do(self, seat: str, command: dict[str, Any], made: str) -> Done | Refused:
         """A command over a seat's connection: its answer is among its frames."""
         eyes = self.eyes[seat]
         await self.table.do(eyes, Do(id=made, command=codec.pack(command, eyes.encoding)))
         await self._settled()
+        self.agree()
         return next(m for m in map(self._read(eyes), reversed(eyes.frames)) if isinstance(m, Done | Refused))
 
     async def query(self, seat: str, what: str, made: str, **params: Any) -> Any:

@@ -49,7 +49,10 @@ def track(who: Combatant, options: Options, known: bool) -> dict[str, Any]:
 
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
-    return roster.look(fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes))
+    around = rows, fight.encounter
+    return roster.look(
+        fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes), *around
+    )
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:

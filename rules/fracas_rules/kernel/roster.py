@@ -15,7 +15,7 @@ from .ruleset import Look
 from .scene import Scene
 
 S = TypeVar("S", bound=Struct)
-W = TypeVar("W")
+W = TypeVar("W", bound="_Combatant")
 E = TypeVar("E")
 W_co = TypeVar("W_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
@@ -83,10 +83,29 @@ def changed(fight: S, who: CombatantId, **fields: Any) -> S:
 
 
 def look(
-    fight: _Fight[W, E], eyes: Look, card: Callable[[W], dict[str, Any]], met: Callable[[E], dict[str, Any]]
+    fight: _Fight[W, E],
+    eyes: Look,
+    card: Callable[[W], dict[str, Any]],
+    met: Callable[[E], dict[str, Any]],
+    *around: Any,
 ) -> dict[str, Any]:
-    """Combatants and, in a fight, the encounter, as `card` and `met` show them; without whoever does not exist for `eyes`."""
-    out: dict[str, Any] = {"combatants": {one: card(who) for one, who in fight.combatants.items() if eyes.exists(one)}}
+    """Combatants and, in a fight, the encounter, as `card` and `met` show them; without whoever does not exist for `eyes`.
+
+    A card may depend on the combatant, on everybody's names and on `around`. The same eyes look often: a card is drawn
+    again when one of these is another.
+    """
+    about = [names(fight), around]
+    if eyes.about != about:
+        eyes.drawn.clear()
+        eyes.about[:] = about
+    shown = {}
+    for one, who in fight.combatants.items():
+        if eyes.exists(one):
+            known = eyes.drawn.get(one)
+            if known is None or known[0] is not who:
+                known = eyes.drawn[one] = who, card(who)
+            shown[one] = known[1]
+    out: dict[str, Any] = {"combatants": shown}
     if fight.encounter is not None:
         out["encounter"] = met(fight.encounter)
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -43,12 +43,17 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Look:
-    """Through whose eyes, which combatants exist for them, and the game's options."""
+    """Through whose eyes, which combatants exist for them, and the game's options.
+
+    `drawn` and `about` are what these eyes saw last, for `roster.look`.
+    """
 
     viewer: Viewer
     house: House
     hidden: tuple[CombatantId, ...]
     options: Any = None
+    drawn: dict[CombatantId, tuple[Any, dict[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
+    about: list[Any] = field(default_factory=list, compare=False, repr=False)
 
     def exists(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know that this combatant is there."""

@@ -57,7 +57,10 @@ def _thing(who: Combatant, known: bool) -> dict[str, Any]:
 
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
-    return roster.look(fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes))
+    around = rows, fight.encounter is None
+    return roster.look(
+        fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes), *around
+    )
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:

@@ -49,7 +49,9 @@ def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
 
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
-    return roster.look(fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes))
+    return roster.look(
+        fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes), rows
+    )
 
 
 def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dict[str, Any]:
