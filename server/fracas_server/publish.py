@@ -7,6 +7,7 @@ no frame at all: neither its arrival nor a gap tells of what it may not see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from fracas_protocol import codec
@@ -162,9 +163,15 @@ def entries_for(ruleset: Ruleset, state: TableState, viewer: Viewer, news: Itera
     for told in news:
         entry = told.line.seen_by(viewer, open_rolls)
         if entry is not None:
-            entry["id"] = opaque(state.secret, "entry", told.seq, told.place)
+            entry["id"] = _entry_id(state.secret, told.seq, told.place)
             out.append(entry if told.resolution is None else {**entry, "resolution": told.resolution})
     return out
+
+
+@lru_cache(maxsize=64)
+def _entry_id(secret: bytes, seq: int, place: int) -> str:
+    """The id of a line, for everybody who gets it."""
+    return opaque(secret, "entry", seq, place)
 
 
 def recent(ruleset: Ruleset, state: TableState, viewer: Viewer, log: Sequence[Told], limit: int) -> list[dict[str, Any]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..kernel import roster
 from ..kernel.ids import CombatantId
 from ..kernel.ruleset import Look
@@ -64,7 +62,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         out["numbers"] = _numbers(who)
     if mine:
         out["weapons"] = [_weapon(who, one, weapon) for one, weapon in weapons_of(rows, who).items()]
-        out["sheet"] = msgspec.to_builtins(who.sheet)
+        out["sheet"] = roster.sheet(eyes, who.id, who.sheet)
     return out
 
 

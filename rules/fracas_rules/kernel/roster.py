@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import refuse
 from .ids import CombatantId
+from .packs import enc_hook
 from .requests import GM
 from .ruleset import Look
 from .scene import Scene
@@ -97,6 +99,7 @@ def look(
     about = [names(fight), around]
     if eyes.about != about:
         eyes.drawn.clear()
+        eyes.sheets.clear()
         eyes.about[:] = about
     shown = {}
     for one, who in fight.combatants.items():
@@ -109,6 +112,14 @@ def look(
     if fight.encounter is not None:
         out["encounter"] = met(fight.encounter)
     return out
+
+
+def sheet(eyes: Look, one: CombatantId, of: Any) -> dict[str, Any]:
+    """A combatant's sheet as plain data; few commits touch one."""
+    known = eyes.sheets.get(one)
+    if known is None or known[0] is not of:
+        known = eyes.sheets[one] = of, msgspec.to_builtins(of, enc_hook=enc_hook)
+    return known[1]
 
 
 def episode(opens: type[Any], closes: type[Any]) -> Callable[[Any], Literal["opens", "closes"] | None]:

@@ -45,7 +45,7 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
 class Look:
     """Through whose eyes, which combatants exist for them, and the game's options.
 
-    `drawn` and `about` are what these eyes saw last, for `roster.look`.
+    `drawn`, `sheets` and `about` are what these eyes saw last, for `roster`.
     """
 
     viewer: Viewer
@@ -53,6 +53,7 @@ class Look:
     hidden: tuple[CombatantId, ...]
     options: Any = None
     drawn: dict[CombatantId, tuple[Any, dict[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
+    sheets: dict[CombatantId, tuple[Any, dict[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
     about: list[Any] = field(default_factory=list, compare=False, repr=False)
 
     def exists(self, combatant: CombatantId) -> bool:

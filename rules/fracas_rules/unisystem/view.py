@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..kernel import roster
 from ..kernel.ids import CombatantId
-from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
 from .common import is_thing, ready, up
 from .economy import extra_left
@@ -79,7 +76,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
     if mine:
         in_hand = [one.id for one in ready(who)]
         out["weapons"] = [{"id": one.id, "name": weapon_title(one), "ready": one.id in in_hand} for one in who.sheet.weapons]
-        out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
+        out["sheet"] = roster.sheet(eyes, who.id, who.sheet)
     return out
 
 

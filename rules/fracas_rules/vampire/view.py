@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..kernel import roster
 from ..kernel.english import counted
 from ..kernel.ids import CombatantId
-from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
 from .common import up
 from .modifiers import current, health, named, wounds
@@ -78,7 +75,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
             {"id": one.id, "name": _weapon(who, one.id, title(one), full_load(one)), "ready": one.id in who.ready}
             for one in who.weapons
         ]
-        out["sheet"] = msgspec.to_builtins(who.sheet, enc_hook=enc_hook)
+        out["sheet"] = roster.sheet(eyes, who.id, who.sheet)
     return out
 
 
