@@ -30,22 +30,26 @@ _UNDO_SHOWN = 10
 
 
 class Memory:
-    """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
+    """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare.
 
-    __slots__ = ("_parts", "_values", "cards")
+    `common` is of all viewers at the table: for what looks the same to everybody.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_parts", "_values", "cards", "common")
+
+    def __init__(self, common: Memory | None = None) -> None:
+        self.common = self if common is None else common
         self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}
 
-    def part(self, name: str, make: Callable[[], T], *about: Any) -> T:
-        """What `make` made of these very objects before, or makes now; not to be changed."""
+    def part(self, name: str, about: tuple[Any, ...], make: Callable[..., T], *of: Any) -> T:
+        """What was made for these very objects before, or `make(*of)` now; not to be changed."""
         known = self._parts.get(name)
         if known is not None and all(map(is_, known[0], about)):
             kept: T = known[1]
             return kept
-        made = make()
+        made = make(*of)
         self._parts[name] = (about, made)
         return made
 
@@ -65,26 +69,26 @@ def view(
     state, pending = line.state, line.state.pending
     kept = Memory() if memory is None else memory
     viewer, here = kept.same("viewer", viewer), kept.same("online", tuple(online))
-    look = kept.part("look", lambda: look_of(ruleset, state, viewer), viewer, state.options, state.hidden)
+    look = kept.part("look", (viewer, state.options, state.hidden), look_of, ruleset, state, viewer)
     about = (look, here, state.game, state.packs, state.seats, state.grid, state.title, state.dice.commitment)
-    still = kept.part("still", lambda: _still(ruleset, state, look, here, kept), *about)
+    still = kept.part("still", about, _still, ruleset, state, look, here, kept)
     out = dict(still.shown)
-    out["combatants"] = kept.part("combatants", lambda: _cards(state, still, look, kept), still, state.tokens, state.refs)
+    out["combatants"] = kept.part("combatants", (still, state.tokens, state.refs), _cards, state, still, look, kept)
     if state.paused:
         out["paused"] = True
     if pending is None:
         out["asks"] = _NOTHING
     else:
-        names = still.names
         if viewer.is_gm or not pending.secret:
-            out["pending"] = kept.part("pending", lambda: _pending(ruleset, state, pending, look, names), pending, still)
-        out["asks"] = kept.part("asks", lambda: _asks(pending, viewer, names), pending, still)
+            ours = kept if state.hidden else kept.common
+            out["pending"] = ours.part("pending", (pending, state.game), _pending, ruleset, state, pending, look, still.names)
+        out["asks"] = kept.part("asks", (pending, still), _asks, pending, viewer, still.names)
     if viewer.is_gm:
         out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
         out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
         amendable = open_of(line)
         replies = () if amendable is None else amendable.replies
-        out["replies"] = kept.part("replies", lambda: [_reply(one) for one in replies], replies)
+        out["replies"] = kept.part("replies", (replies,), _replies, replies)
     return out
 
 
@@ -104,20 +108,20 @@ def _still(ruleset: Ruleset, state: TableState, look: Look, online: tuple[SeatId
     viewer, dice = look.viewer, state.dice
     place = state.seats.get(viewer.seat)
     names = kept.same("names", dict(ruleset.names(state.game)))
-    shown = kept.part("own", lambda: _shown(ruleset, state, look), state.game, look, state.packs)
+    shown = kept.part("own", (state.game, look, state.packs), _shown, ruleset, state, look)
     out: dict[str, Any] = {
-        "table": kept.part("table", lambda: _table(ruleset, state), state.title),
-        "you": kept.part("you", lambda: _you(viewer, place, names), viewer, place, names),
-        "map": kept.part("map", lambda: _map(ruleset, state), state.grid),
+        "table": kept.part("table", (state.title,), _table, ruleset, state),
+        "you": kept.part("you", (viewer, place, names), _you, viewer, place, names),
+        "map": kept.part("map", (state.grid,), _map, ruleset, state),
         **shown,
     }
     if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
         out["dice"] = kept.same("dice", {"commitment": dice.commitment, "epoch": dice.epoch})
     if not viewer.is_gm:
         return _Still(out, names, shown["combatants"], _NOTHING)
-    out["options"] = kept.part("options", lambda: dict(state.options), state.options)
-    out["seats"] = kept.part("seats", lambda: _seats(state, online), state.seats, online)
-    out["packs"] = kept.part("packs", lambda: [{"name": one.name, "digest": one.digest} for one in state.packs], state.packs)
+    out["options"] = kept.part("options", (state.options,), dict, state.options)
+    out["seats"] = kept.part("seats", (state.seats, online), _seats, state, online)
+    out["packs"] = kept.part("packs", (state.packs,), _packs, state)
     return _Still(out, names, shown["combatants"], _public(ruleset, state, kept))
 
 
@@ -164,8 +168,8 @@ def _card(one: str, card: dict[str, Any], token: Token | None, ref: str | None, 
 
 def _public(ruleset: Ruleset, state: TableState, kept: Memory) -> dict[str, Any]:
     """Combatants as an observer sees them: a game master's front end may write these where everybody can read."""
-    look = kept.part("nobody", lambda: look_of(ruleset, state, _ANYONE), state.options, state.hidden)
-    shown = kept.part("public", lambda: _shown(ruleset, state, look), state.game, look, state.packs)
+    look = kept.part("nobody", (state.options, state.hidden), look_of, ruleset, state, _ANYONE)
+    shown = kept.part("public", (state.game, look, state.packs), _shown, ruleset, state, look)
     combatants: dict[str, Any] = shown["combatants"]
     return combatants
 
@@ -176,6 +180,10 @@ def _asks(pending: Pending, viewer: Viewer, names: Mapping[str, str]) -> dict[st
 
 def _seats(state: TableState, online: Sequence[SeatId]) -> dict[str, Any]:
     return {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
+
+
+def _packs(state: TableState) -> list[dict[str, str]]:
+    return [{"name": one.name, "digest": one.digest} for one in state.packs]
 
 
 _ANYONE = Viewer("", "observer")
@@ -210,6 +218,10 @@ def _pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, 
         if told not in out["waiting"]:
             out["waiting"].append(told)
     return out
+
+
+def _replies(replies: Sequence[Reply]) -> list[dict[str, Any]]:
+    return [_reply(one) for one in replies]
 
 
 def _reply(reply: Reply) -> dict[str, Any]:

@@ -23,6 +23,10 @@ except ImportError:  # no such lock on this system: two servers on one folder ar
     fcntl = None  # type: ignore[assignment]
 
 
+#: Tables whose end is known without asking.
+_ENDS = 4096
+
+
 class _Job(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     done: asyncio.Future[Any]
@@ -39,6 +43,7 @@ class SqliteStore:
         self.batches = 0
         self._durable = durable
         self._jobs: list[_Job] = []
+        self._ends: dict[str, tuple[int, bytes]] = {}  # the last commit and checksum of tables, as far as they are on disk
         self._open = False
         self._db: sqlite3.Connection | None = None
         self._writing: asyncio.Task[None] | None = None
@@ -84,15 +89,13 @@ class SqliteStore:
         """See `Store.append`."""
 
         def work(db: sqlite3.Connection) -> None:
-            found = db.execute("SELECT seq, chain FROM commits WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)).fetchone()
-            if found is None or not commits:  # the first commit, or a table that is not there
-                row = db.execute(f"SELECT {file.COLUMNS} FROM tables WHERE id = ?", (table,)).fetchone()
-                found = found or (0 if row else -1, first_link(TableRow(*row)) if row else b"")
-            last, chain = found
-            if last != expected_seq:
-                where = f"is at commit {last}" if last >= 0 else "is unknown"
-                raise Fenced(f"Table {table} {where}, not at {expected_seq}.")
-            _insert(db, table, last, chain, commits, seeds)
+            if len(self._ends) > _ENDS:
+                self._ends.clear()
+            end = self._ends.pop(table, None)
+            if end is None or end[0] != expected_seq or not commits:
+                end = _end(db, table, expected_seq, bool(commits))
+            chain = _insert(db, table, *end, commits, seeds)
+            self._ends[table] = expected_seq + len(commits), chain
             if title is not None:
                 db.execute("UPDATE tables SET title = ? WHERE id = ?", (title, table))
 
@@ -209,6 +212,7 @@ class SqliteStore:
                 db.execute("COMMIT")
         except Exception as error:  # whatever it is, nobody may wait for ever
             outcomes = [StoreError(f"{self.path}: {error}")] * len(jobs)
+            self._ends.clear()
             if self._db is not None:
                 self._db.close()
                 self._db = None
@@ -232,9 +236,24 @@ def _settle(done: asyncio.Future[Any], outcome: Any) -> None:
 
 def _insert(
     db: sqlite3.Connection, table: str, last: int, chain: bytes, commits: Sequence[bytes], seeds: Mapping[int, bytes] | None
-) -> None:
+) -> bytes:
+    """Write commits behind the last one; the checksum of the new end."""
     for epoch, seed in (seeds or {}).items():
         db.execute("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", (table, epoch, seed))
     for at, body in enumerate(commits, start=1):
         chain = next_link(chain, body)
         db.execute("INSERT INTO commits (table_id, seq, body, chain) VALUES (?, ?, ?, ?)", (table, last + at, body, chain))
+    return chain
+
+
+def _end(db: sqlite3.Connection, table: str, expected: int, more: bool) -> tuple[int, bytes]:
+    """The last commit of a table and its checksum. Raises `Fenced` where that is another than expected."""
+    found = db.execute("SELECT seq, chain FROM commits WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)).fetchone()
+    if found is None or not more:  # the first commit, or a table that is not there
+        row = db.execute(f"SELECT {file.COLUMNS} FROM tables WHERE id = ?", (table,)).fetchone()
+        found = found or (0 if row else -1, first_link(TableRow(*row)) if row else b"")
+    last, chain = found
+    if last != expected:
+        where = f"is at commit {last}" if last >= 0 else "is unknown"
+        raise Fenced(f"Table {table} {where}, not at {expected}.")
+    return last, chain
