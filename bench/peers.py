@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import uvloop
 from fracas_server import logs
 from fracas_server.app import App
 from fracas_server.config import Config
+from fracas_server.running import COLLECT
 from fracas_server.store.sqlite import SqliteStore
 from fracas_server.table import Table
 from websockets.asyncio.server import ServerConnection, broadcast, serve
@@ -50,6 +52,7 @@ async def fracas(tables: int, durable: bool) -> None:
         config = Config(port=0, data=Path(folder), rate=1e6, burst=1_000_000, max_connections=10_000)
         app = App(config, store=SqliteStore(Path(folder), durable=durable))
         await app.start()
+        gc.set_threshold(*COLLECT)
         made = [await table_of(app, f"Table {n}") for n in range(tables)]
         print(json.dumps({"url": f"ws://127.0.0.1:{app.port}/fracas", "tables": made, "folder": folder}), flush=True)
         await asyncio.get_running_loop().create_future()

@@ -13,11 +13,10 @@ from .app import App
 from .config import Config, ConfigError
 from .store.base import StoreError
 
-
 #: Seconds until all games are read. What is there then stays, so the collector need not look through it again.
 _SETTLED = 5.0
 #: Views and facts are many small objects in no cycles: the collector looks for cycles this seldom.
-_COLLECT = (20_000, 20, 20)
+COLLECT = (20_000, 20, 20)
 
 
 class CannotStart(Exception):
@@ -26,7 +25,7 @@ class CannotStart(Exception):
 
 def run(config: Config, ready: Callable[[App], Awaitable[None]], rulesets: Mapping[str, Ruleset] | None = None) -> None:
     """Start, call `ready`, and serve until a signal: all games, or those given. Raises `CannotStart`."""
-    gc.set_threshold(*_COLLECT)
+    gc.set_threshold(*COLLECT)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(config, ready, rulesets))
 
