@@ -66,7 +66,7 @@ class Eyes:
         self.view: dict[str, Any] = {}
         self.last: ServerMessage | None = None
 
-    def say(self, message: ServerMessage) -> None:
+    def say(self, message: ServerMessage, more: bool = False) -> None:
         self.last = message
         self.deliver(codec.encode(message, self.encoding))
 

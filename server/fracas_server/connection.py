@@ -37,15 +37,15 @@ class Line(Protocol):
 
     address: str
 
-    def send(self, frame: Frame) -> bool:
-        """Send a frame; False when its reader is too slow for another."""
+    def send(self, frame: Frame, more: bool = False) -> bool:
+        """Send a frame; False when its reader is too slow for another. `more`: one may follow at once."""
 
     def part(self, farewell: Farewell) -> None:
         """Say goodbye and close."""
 
 
 class Connection:
-    """A `Listener`. The wire feeds `take` with frames; `gone` once the server has ended it."""
+    """A `Listener`. The wire feeds it with frames; `gone` once the server has ended it."""
 
     def __init__(
         self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore, wire: Line
@@ -71,11 +71,30 @@ class Connection:
         except ProtocolViolation as fault:
             self._end(fault)
 
-    async def take(self, frame: Frame) -> None:
-        """Take in a frame. Whatever is wrong with it ends this connection and nothing else."""
+    def read(self, frame: Frame) -> list[ClientMessage]:
+        """The messages of a frame. Whatever is wrong with it ends this connection and nothing else."""
         try:
-            for message in self._session.receive(frame):
-                await self._message(message)
+            return self._session.receive(frame)
+        except ProtocolViolation as fault:
+            self._end(fault)
+            return []
+
+    def offer(self, message: ClientMessage) -> bool:
+        """Carry a message out if that needs no waiting; False if it does."""
+        if self._place is None or not isinstance(message, Do) or not self._place.open:
+            return False
+        try:
+            if self._admitted(message):
+                self._log.debug("received", command=message.id)
+                self._place.take(self, message)
+        except ProtocolViolation as fault:
+            self._end(fault)
+        return True
+
+    async def take(self, message: ClientMessage) -> None:
+        """Carry a message out. Whatever is wrong with it ends this connection and nothing else."""
+        try:
+            await self._message(message)
         except ProtocolViolation as fault:
             self._end(fault)
         except Closed:
@@ -90,17 +109,17 @@ class Connection:
         if self._place is not None:
             await self._place.leave(self)
 
-    def say(self, message: ServerMessage) -> None:
+    def say(self, message: ServerMessage, more: bool = False) -> None:
         """See `Listener.say`."""
         if not self.gone:
-            self.deliver(self._session.send(message))
+            self.deliver(self._session.send(message), more)
 
-    def deliver(self, frame: Frame) -> None:
+    def deliver(self, frame: Frame, more: bool = False) -> None:
         """See `Listener.deliver`."""
         if self.gone:
             return
         self._metrics.frames.inc()
-        if not self._wire.send(frame):
+        if not self._wire.send(frame, more):
             self._say_bye("too-slow", "This connection reads too slowly: connect again with its cursor.", at_once=True)
 
     def dismiss(self, code: ByeCode, message: str) -> None:
@@ -123,7 +142,7 @@ class Connection:
         if isinstance(message, Hello):
             await self._hello(message)
             return
-        if not self._bucket.take() and self._too_fast(message):
+        if not self._admitted(message):
             return
         assert self._place is not None
         if isinstance(message, Do):
@@ -133,6 +152,9 @@ class Connection:
             await self._place.query(self, message, self._slow)
         else:
             self.say(Pong(id=message.id))
+
+    def _admitted(self, message: Do | Query | Ping) -> bool:
+        return self._bucket.take() or not self._too_fast(message)
 
     def _too_fast(self, message: Do | Query | Ping) -> bool:
         if self._bucket.flooded:

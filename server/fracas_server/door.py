@@ -25,8 +25,15 @@ class Place(Protocol):
     async def leave(self, listener: Listener) -> None:
         """Forget it."""
 
+    @property
+    def open(self) -> bool:
+        """Whether `take` takes another command now."""
+
+    def take(self, listener: Listener, message: Do) -> None:
+        """Take a command in without waiting; only while `open`."""
+
     async def do(self, listener: Listener, message: Do) -> None:
-        """Carry out its command."""
+        """Carry out its command, or take it in as soon as there is room."""
 
     async def query(self, listener: Listener, message: Query, slow: asyncio.Semaphore) -> None:
         """Answer its question."""

@@ -126,6 +126,12 @@ class Lobby:
         told = "The lobby answers no queries: they belong to a table."
         listener.say(Refused(id=message.id, code="malformed", message=told, path="$.what"))
 
+    open = False  # what is done here waits for the store
+
+    def take(self, listener: Listener, message: Do) -> None:
+        """See `Place`."""
+        raise NotImplementedError
+
     async def do(self, listener: Listener, message: Do) -> None:
         """Make or open a table, put one away or take it out again."""
         async with self._lock:

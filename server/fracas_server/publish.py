@@ -44,8 +44,8 @@ class Listener(Protocol):
     encoding: Encoding
     new_token: str | None
 
-    def say(self, message: ServerMessage) -> None:
-        """Send a message that is for this connection alone."""
+    def say(self, message: ServerMessage, more: bool = False) -> None:
+        """Send a message that is for this connection alone. `more`: a frame may follow at once, and both go together."""
 
     def deliver(self, frame: codec.Frame) -> None:
         """Send a frame that others get too."""

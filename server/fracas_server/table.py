@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -126,28 +127,36 @@ class Table:
         if not self._stopping:
             await self._put(job)
 
+    @property
+    def open(self) -> bool:
+        """Whether there is room for another command."""
+        return not self._stopping and not self._mailbox.full()
+
+    def take(self, listener: Listener, message: Do) -> None:
+        """Take in a connection's command while `open`; it is answered when it is carried out."""
+        self._mailbox.put_nowait(partial(self._do, listener, message))
+
     async def do(self, listener: Listener, message: Do) -> None:
-        """Carry out a connection's command; it is answered when that is done."""
+        """Take in a connection's command as soon as there is room. Raises `Closed`."""
+        await self._put(partial(self._do, listener, message))
 
-        def reply(answer: Answer) -> None:
-            listener.say(_answered(message.id, answer, listener))
+    async def _do(self, listener: Listener, message: Do) -> None:
+        def reply(answer: Answer, more: bool) -> None:
+            listener.say(_answered(message.id, answer, listener), more)
 
-        async def job() -> None:
-            try:
-                command = codec.unpack(message.command, listener.encoding)
-            except PayloadFault as fault:
-                reply(Refused("malformed", fault.message, fault.path or "$"))
-                return
-            await self._execute(listener.seat, message.id, command, reply)
-
-        await self._put(job)
+        try:
+            command = codec.unpack(message.command, listener.encoding)
+        except PayloadFault as fault:
+            reply(Refused("malformed", fault.message, fault.path or "$"), False)
+            return
+        await self._execute(listener.seat, message.id, command, reply)
 
     async def call(self, seat: str, command_id: str, command: dict[str, Any]) -> Answer:
         """Carry out a command of a seat that needs no connection."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
-            await self._execute(seat, command_id, command, answer.set_result)
+            await self._execute(seat, command_id, command, lambda made, _more: answer.set_result(made))
 
         await self._put(job)
         return await answer
@@ -202,7 +211,7 @@ class Table:
             self._timer.cancel()
         self._metrics.asks.dec(self._asked)
 
-    async def _execute(self, seat: str, command_id: str, command: Any, reply: Callable[[Answer], None]) -> None:
+    async def _execute(self, seat: str, command_id: str, command: Any, reply: Callable[[Answer, bool], None]) -> None:
         started = clock.tick()
         publish: Callable[[], None] | None = None
         try:
@@ -223,7 +232,7 @@ class Table:
             self._metrics.commit_seconds.observe(clock.tick() - started)
         what = command.get("do") if isinstance(command, Mapping) else None
         self._log.debug("command", seat=seat, command=command_id, do=what, answer=word, seq=self.state.seq)
-        reply(answer)
+        reply(answer, publish is not None)
         if publish is not None:
             publish()
 

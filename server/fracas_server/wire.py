@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 from fracas_protocol.codec import Frame
+from fracas_protocol.inbound import ClientMessage
 from websockets.frames import Frame as WebSocketFrame
 from websockets.frames import Opcode
 from websockets.http11 import Request, Response
@@ -85,8 +86,8 @@ class Wire(asyncio.Protocol):
     """A socket, from its first byte to its last. `connection` is set once it is a WebSocket."""
 
     __slots__ = (
-        "_bidden", "_farewell", "_heard", "_house", "_inbox", "_looking", "_loop", "_outbox", "_parts", "_paused", "_quiet",
-        "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "connection", "framed",
+        "_bidden", "_farewell", "_heard", "_held", "_house", "_inbox", "_looking", "_loop", "_outbox", "_parts", "_paused",
+        "_quiet", "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "connection", "framed",
     )  # fmt: skip
     _transport: asyncio.Transport
 
@@ -97,12 +98,13 @@ class Wire(asyncio.Protocol):
         self._house = house
         self._loop = loop
         self._rules = house.protocol()
-        self._inbox: deque[Frame] | None = None
+        self._inbox: deque[ClientMessage] | None = None
         self._outbox: Outbox | None = None
         self._reader: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._farewell: Farewell | None = None
         self._parts: list[bytes] | None = None
+        self._held = b""
         self._text = False
         self._heard = False
         self._quiet = 0
@@ -151,8 +153,6 @@ class Wire(asyncio.Protocol):
         """See `asyncio.Protocol`."""
         self._within(None, None)
         self._bidden = True
-        if self._farewell is not None and self._reader is not None:
-            self._reader.cancel()
         self._outbox = None
         self._house.left(self)
 
@@ -198,16 +198,21 @@ class Wire(asyncio.Protocol):
         except UnicodeDecodeError:
             self._fail(1007, "a text that is not UTF-8")
             return
+        for one in self.connection.read(message):
+            if self._reader is None and self.connection.offer(one):
+                continue
+            if self._inbox is None:
+                self._inbox = deque()
+            self._inbox.append(one)
+            if self._reader is None:
+                self._reader = self._loop.create_task(self._read(self.connection, self._inbox))
         if self._inbox is None:
-            self._inbox = deque()
-        self._inbox.append(message)
-        if self._reader is None:
-            self._reader = self._loop.create_task(self._read(self.connection, self._inbox))
+            return
         if len(self._inbox) >= _AHEAD and not self._resting:
             self._resting = True
             self._transport.pause_reading()
 
-    async def _read(self, connection: Connection, inbox: deque[Frame]) -> None:
+    async def _read(self, connection: Connection, inbox: deque[ClientMessage]) -> None:
         while inbox:
             await connection.take(inbox.popleft())
             if self._resting and len(inbox) < _AHEAD:
@@ -222,13 +227,21 @@ class Wire(asyncio.Protocol):
 
     # What goes out.
 
-    def send(self, frame: Frame) -> bool:
-        """Send a message, at once unless the reader is behind; False when no more can wait for it."""
+    def send(self, frame: Frame, more: bool = False) -> bool:
+        """Send a message, at once unless the reader is behind; False when no more can wait for it.
+
+        `more`: another may follow before the loop turns; they are then written together.
+        """
         if self._bidden or self._farewell is not None or self._rules.state is not State.OPEN:
             return True  # goodbye has been said: nobody waits for this
         if not self._outbox and not self._paused and self._transport.get_write_buffer_size() <= _BEHIND:
-            self._transport.write(self.framed(frame))
+            self._held += self.framed(frame)
+            if more:
+                self._loop.call_soon(self._release)
+            else:
+                self._release()
             return True
+        self._release()
         if self._outbox is None:
             self._outbox = Outbox(self._house.config.outbox_frames, self._house.config.outbox_bytes)
         if not self._outbox.put(frame):
@@ -236,8 +249,14 @@ class Wire(asyncio.Protocol):
         self._again()
         return True
 
+    def _release(self) -> None:
+        if self._held and not self._bidden:
+            self._transport.write(self._held)
+        self._held = b""
+
     def part(self, farewell: Farewell) -> None:
         """Say goodbye, after what waits unless that is the trouble; then close."""
+        self._release()
         self._farewell = farewell
         if farewell.at_once:
             self._outbox = None
@@ -313,6 +332,7 @@ class Wire(asyncio.Protocol):
 
     def _flush(self) -> None:
         """Write what the rules want written."""
+        self._release()
         for data in self._rules.data_to_send():
             if data:
                 self._transport.write(data)
