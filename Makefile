@@ -30,6 +30,8 @@ $(RUN)/installed: $(SOURCES)
 $(VENV)/installed: pyproject.toml hatch_build.py
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	timeout 900 $(PY) -m pip install --quiet -e '.[dev]'
+	@timeout 300 $(PY) -m pip install --quiet --only-binary=:all: atheris 2>/dev/null \
+		|| echo "atheris does not install here: the test that fuzzes along the code's branches will be SKIPPED."
 	@touch $@
 
 page: $(VENV)/installed
@@ -66,6 +68,7 @@ test: $(VENV)/installed js page module chromium
 soak: $(VENV)/installed
 	timeout $$(($(SECONDS) + 60)) $(PY) tests/server/soak.py --seconds $(SECONDS)
 	timeout $$((5 * $(ROUNDS) + 60)) $(PY) tests/killing.py --rounds $(ROUNDS)
+	@if $(PY) -c "import atheris" 2>/dev/null; then timeout $$(($(SECONDS) + 60)) $(PY) tests/fuzzing.py --seconds $(SECONDS); fi
 	FRACAS_EXAMPLES=200 timeout 3600 $(PY) -m pytest tests/properties --timeout 3000
 
 bench: $(VENV)/installed
