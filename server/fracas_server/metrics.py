@@ -22,12 +22,19 @@ class Metrics:
         self.tables = Gauge("fracas_tables_live", "Tables in memory.", registry=self._registry)
         self.asks = Gauge("fracas_asks_open", "Questions that wait for somebody, at tables in memory.", registry=self._registry)
         self.commands = Counter("fracas_commands", "Commands, by how they were answered.", ["answer"], registry=self._registry)
+        self._answers: dict[str, Counter] = {}
         self.queries = Counter("fracas_queries", "Queries, by what they asked.", ["what"], registry=self._registry)
         self.byes = Counter("fracas_byes", "Connections that the server ended, by why.", ["code"], registry=self._registry)
         self.frames = Counter("fracas_frames_sent", "Frames handed to sockets.", registry=self._registry)
         self.commit_seconds = Histogram(
             "fracas_commit_seconds", "From taking a command up to its being on disk.", buckets=_FAST, registry=self._registry
         )
+
+    def answered(self, word: str) -> None:
+        """Count a command by how it was answered."""
+        if word not in self._answers:
+            self._answers[word] = self.commands.labels(word)
+        self._answers[word].inc()
 
     def watch_outboxes(self, waiting: Callable[[], tuple[int, int]]) -> None:
         """Give what waits to be sent, asked whenever somebody looks: bytes on all connections, and on the fullest."""

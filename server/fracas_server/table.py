@@ -227,7 +227,7 @@ class Table:
         except Exception:
             answer, publish = self._bug("command", seat=seat, command=command_id, content=command), None
         word = answer.code if isinstance(answer, Refused) else "done"
-        self._metrics.commands.labels(word).inc()
+        self._metrics.answered(word)
         if publish is not None:
             self._metrics.commit_seconds.observe(clock.tick() - started)
         what = command.get("do") if isinstance(command, Mapping) else None

@@ -35,11 +35,12 @@ class Memory:
     `common` is of all viewers at the table: for what looks the same to everybody.
     """
 
-    __slots__ = ("_parts", "_values", "cards", "common")
+    __slots__ = ("_parts", "_values", "cards", "common", "stood")
 
     def __init__(self, common: Memory | None = None) -> None:
         self.common = self if common is None else common
         self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self.stood: tuple[tuple[Any, Any], Mapping[str, Token], dict[str, Any]] = ((None, None), {}, {})
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}
 
@@ -141,13 +142,19 @@ def _you(viewer: Viewer, place: f.Seat | None, names: Mapping[str, str]) -> dict
 
 def _cards(state: TableState, still: _Still, look: Look, kept: Memory) -> dict[str, Any]:
     """The combatants as the game shows them, each with what the table knows of it."""
-    out = {}
-    for one, card in still.cards.items():
-        parts = (card, state.tokens.get(one), state.refs.get(one), still.public.get(one), look)
+    cards, tokens, (about, stood, before) = still.cards, state.tokens, kept.stood
+    if about[0] is still and about[1] is state.refs:  # only tokens moved
+        out = dict(before)
+        new = [one for one in cards if tokens.get(one) is not stood.get(one)]
+    else:
+        out, new = {}, list(cards)
+    for one in new:
+        parts = (cards[one], tokens.get(one), state.refs.get(one), still.public.get(one), look)
         known = kept.cards.get(one)
         if known is None or not all(map(is_, known[0], parts)):
             known = kept.cards[one] = parts, _card(one, *parts)
         out[one] = known[1]
+    kept.stood = (still, state.refs), tokens, out
     return out
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -49,6 +50,7 @@ class SqliteStore:
         self._writing: asyncio.Task[None] | None = None
         self._inode = 0
         self._lock: IO[bytes] | None = None
+        self._disk = ThreadPoolExecutor(1, "disk")  # its own thread: no question that takes long stands before a commit
 
     async def open(self) -> None:
         """See `Store.open`. Raises `StoreError` when the file cannot be used, with the reason."""
@@ -63,6 +65,7 @@ class SqliteStore:
         if self._db is not None:
             self._db.close()
             self._db = None
+        self._disk.shutdown()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -197,8 +200,6 @@ class SqliteStore:
         outcomes: list[Any] = []
         self.batches += 1
         try:
-            if self.path.stat().st_ino != self._inode:
-                raise StoreError(f"{self.path} was replaced while in use.")
             db = self._db = self._db or self._connect()
             db.execute("BEGIN IMMEDIATE")
             for job in jobs:
@@ -207,7 +208,7 @@ class SqliteStore:
                 except Fenced as fenced:  # raised before anything of that job was written
                     outcomes.append(fenced)
             if self._durable:
-                await asyncio.to_thread(db.execute, "COMMIT")
+                await asyncio.get_running_loop().run_in_executor(self._disk, self._commit, db)
             else:
                 db.execute("COMMIT")
         except Exception as error:  # whatever it is, nobody may wait for ever
@@ -217,6 +218,11 @@ class SqliteStore:
                 self._db.close()
                 self._db = None
         return outcomes
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        if self.path.stat().st_ino != self._inode:  # what is written would be in a file that nobody finds
+            raise StoreError(f"{self.path} was replaced while in use.")
+        db.execute("COMMIT")
 
     def _connect(self) -> sqlite3.Connection:
         db = file.connect(self.path, shared=True)
