@@ -17,11 +17,14 @@ def diff(before: View, after: View) -> View:
         if old is None:  # it was not there: a view holds no null
             patch[key] = value
             continue
-        if isinstance(old, dict) and isinstance(value, dict):
+        kind = type(value)
+        if type(old) is not kind:
+            patch[key] = value
+        elif kind is dict:
             inner = diff(old, value)
             if inner:
                 patch[key] = inner
-        elif type(old) is not type(value) or old != value:
+        elif old != value:
             patch[key] = value
     return patch
 
