@@ -217,7 +217,8 @@ class Wire(asyncio.Protocol):
             await connection.take(inbox.popleft())
             if self._resting and len(inbox) < _AHEAD:
                 self._resting = False
-                self._transport.resume_reading()
+                if not self._transport.is_closing():
+                    self._transport.resume_reading()
         self._inbox = self._reader = None
 
     async def read(self) -> None:

@@ -214,3 +214,23 @@ async def test_a_page_for_a_slow_reader(tmp_path: Path) -> None:
         assert head.startswith(b"HTTP/1.1 200")
         assert body.decode() == big
         writer.close()
+
+
+async def test_a_flood_from_someone_who_vanishes() -> None:
+    """What was read of it is carried out in order, the rest is nobody's; the loop meets no exception."""
+    met: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: met.append(context))
+    async with running({"toy": TOY}, rate=1e6, burst=10**6, **QUICK) as server:
+        crypt = await crypt_at(server)
+        async with client(server, crypt.gm) as gm:
+            for lap in range(5):
+                stack, one = await seated(server, crypt)
+                moves = (f'{{"do":"move_token","id":"alecia","x":{at % 20},"y":{lap}}}' for at in range(400))
+                one.write(*(text(f'{{"type":"do","id":"{lap}-{at}","command":{move}}}') for at, move in enumerate(moves)))
+                await one.read(lambda lap=lap, one=one: any(f'"{lap}-20"'.encode() in frame for frame in one.of(Opcode.TEXT)))
+                one.writer.transport.abort()
+                await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
+                assert gm.view["combatants"]["alecia"]["token"]["y"] == lap
+                await stack.aclose()
+            await gm.do(POKE)
+    assert met == []
