@@ -17,11 +17,11 @@ from fracas_rules.kernel import facts as f
 from fracas_rules.kernel import scenario
 from fracas_rules.kernel.decide import timeline
 from fracas_rules.kernel.fold import Mark, Timeline
+from fracas_rules.kernel.grid import distance
 from fracas_rules.kernel.packs import enc_hook
 from fracas_rules.kernel.requests import Answered
 from fracas_rules.kernel.resolve import read
 from fracas_rules.kernel.ruleset import House, Ruleset
-from fracas_rules.kernel.scene import distance
 from fracas_rules.kernel.state import Pending
 from fracas_rules.kernel.table import options_of
 from msgspec.structs import astuple

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import isqrt
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec.structs import replace
 
+from ..errors import refuse
+from .facts import TokenPlaced
+from .grid import Crossing, Grid, Token, Wall, crossings, distance
 from .ids import CombatantId
 
 S = TypeVar("S")
@@ -15,33 +17,10 @@ O = TypeVar("O")  # noqa: E741 - the table's options, by their initial
 C = TypeVar("C")
 
 
-class Token(Struct, frozen=True):
-    """Where a combatant stands: column and row in whole squares from the top left, and its width in squares."""
-
-    x: int
-    y: int
-    size: int = 1
-
-
-class Grid(Struct, frozen=True, omit_defaults=True):
-    """The map: squares across and down, the game's units that one square spans, and an optional picture's address."""
-
-    width: int = 24
-    height: int = 16
-    unit_per_square: int = 1
-    background: str = ""
-
-
-def distance(a: Token, b: Token, unit_per_square: int) -> int:
-    """The straight distance between the centres of two tokens in the game's unit, rounded down."""
-    dx, dy = 2 * (a.x - b.x) + a.size - b.size, 2 * (a.y - b.y) + a.size - b.size
-    return isqrt((dx * dx + dy * dy) * unit_per_square * unit_per_square) // 2
-
-
 class Scene(Generic[S, O, C]):
     """What a procedure reads and records on. `state` already shows the effects of the recorded facts."""
 
-    __slots__ = ("_apply", "catalogue", "facts", "hidden", "options", "result", "state", "tokens", "unit_per_square")
+    __slots__ = ("_apply", "catalogue", "facts", "grid", "hidden", "options", "result", "state", "tokens", "walls")
 
     def __init__(
         self,
@@ -50,15 +29,17 @@ class Scene(Generic[S, O, C]):
         options: O,
         catalogue: C,
         tokens: Mapping[CombatantId, Token],
-        unit_per_square: int,
+        grid: Grid,
         hidden: tuple[CombatantId, ...] = (),
+        walls: tuple[Wall, ...] = (),
     ) -> None:
         self.state = state
         self.options = options
         self.catalogue = catalogue
         self.tokens = tokens
-        self.unit_per_square = unit_per_square
+        self.grid = grid
         self.hidden = hidden
+        self.walls = walls
         self.facts: list[Any] = []
         self.result: dict[str, Any] = {}
         self._apply = apply
@@ -68,9 +49,52 @@ class Scene(Generic[S, O, C]):
         self.facts.append(fact)
         self.state = self._apply(self.state, fact)
 
+    @property
+    def unit_per_square(self) -> int:
+        """The game's units that a square of the map spans."""
+        return self.grid.unit_per_square
+
     def map_distance(self, a: CombatantId, b: CombatantId) -> int | None:
         """Distance on the map in the game's unit; None unless both stand on it."""
         here, there = self.tokens.get(a), self.tokens.get(b)
         if here is None or there is None:
             return None
         return distance(here, there, self.unit_per_square)
+
+    def between(self, a: CombatantId, b: CombatantId) -> tuple[Crossing, ...]:
+        """The walls of the map between two; none unless both stand on it."""
+        here, there = self.tokens.get(a), self.tokens.get(b)
+        if not self.walls or here is None or there is None:
+            return ()
+        return crossings(here, there, self.walls)
+
+    def way(self, who: CombatantId, to: Mapping[str, int], path: str) -> int:
+        """The straight way from where somebody stands to the square `to` (`x`, `y`), in the game's unit, rounded down.
+
+        Refuses (`requirement`) whoever is not on the map, and (`illegal-target`) a square that is not.
+        """
+        here = self.tokens.get(who)
+        if here is None:
+            refuse("requirement", "Without a token on the map there is no way to a square: say how far.", path)
+        self._on_map(to["x"], to["y"], path)
+        return distance(here, replace(here, x=to["x"], y=to["y"]), self.unit_per_square)
+
+    def place(self, who: CombatantId, x: int, y: int, path: str = "$") -> None:
+        """Put the token of somebody on a square: it stands there from here on, and on the table once the action has ended.
+
+        Refuses (`illegal-target`) a square beyond the map.
+        """
+        self._on_map(x, y, path)
+        here = self.tokens.get(who)
+        token = Token(x, y) if here is None else replace(here, x=x, y=y)
+        self.facts.append(TokenPlaced(who, token))
+        self.tokens = {**self.tokens, who: token}
+
+    def _on_map(self, x: int, y: int, path: str) -> None:
+        if not self.grid.has(x, y):
+            refuse("illegal-target", beyond(self.grid), path)
+
+
+def beyond(grid: Grid) -> str:
+    """Why a square is refused that is not on the map."""
+    return f"The map has {grid.width} x {grid.height} squares, counted from 0."

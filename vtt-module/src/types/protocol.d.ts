@@ -254,6 +254,8 @@ export interface BattleMap {
   unit_per_square: number;
   /** Address of a picture. */
   background?: string;
+  /** Absent: there are none. */
+  walls?: Wall[];
 }
 
 /** Somebody in the fight. `numbers`, `weapons` and `sheet` are for the owner and GMs. */
@@ -446,6 +448,15 @@ export interface TestCard {
   params?: ParamOffer[];
 }
 
+/** A wall from a to b, in hundredths of a square from the top left corner; `cover` is an id of the game's. */
+export interface Wall {
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+  cover: string;
+}
+
 /** Where a combatant stands: the upper left square, and how many squares it is wide. */
 export interface Token {
   x: number;
@@ -532,14 +543,15 @@ export interface ActionOffer {
 }
 
 /**
- * A parameter: a number between two others, one of several choices, a flag, combatants, ids, or what is typed.
+ * A parameter: a number between two others, one of several choices, a flag, combatants, a square of the map, ids, or
+ * what is typed.
  *
  * `claim`: it says something about the world, so that a player's waits for the GM's ruling. `needed`: it may not be left out.
  */
 export interface ParamOffer {
   id: string;
   label: string;
-  /** number, choice, flag, who, whos, id, ids, list, text, table; others are typed. */
+  /** number, choice, flag, who, whos, square ({x, y}), id, ids, list, text, table; others are typed. */
   kind: string;
   min?: number;
   max?: number;
