@@ -162,6 +162,7 @@ class SchemasReply(Struct, frozen=True, kw_only=True):
     conditions: list[ConditionCard]
     checks: list[TestCard]
     hazards: list[TestCard]
+    covers: Annotated[list[Step], Meta(description="What walls of the map may be worth; absent: nothing.")] | UnsetType = UNSET
 
 
 class HistoryReply(Struct, frozen=True, kw_only=True):

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 from duel import DUEL, Act, Fight, Options
+from fracas_rules.errors import Refusal, refuse
 from fracas_rules.kernel import facts as f
-from fracas_rules.kernel.grid import Crossing, Token, Wall, crossings
+from fracas_rules.kernel.grid import Crossing, Grid, Token, Wall, crossings
 from fracas_rules.kernel.params import check, square
 from fracas_rules.kernel.requests import GM, Ask, Option, Roll
 from fracas_rules.kernel.scene import Scene
@@ -183,11 +184,14 @@ def test_500_walls() -> None:
 def _walk(scene: Scene[Fight, Options, Any], act: Act) -> Script[None]:
     """Go to a square, with a roll and a question on the way; tell the way and what walls were between here and b."""
     to = {"x": act.params["x"], "y": act.params["y"]}
-    way = scene.way(act.actor, to, "$.params")
+    way, barred = scene.way(act.actor, to), scene.no_way(act.actor, to)
+    if barred is not None:
+        assert way is None
+        refuse(*barred, "$.params")
     walls = [one.wall.cover for one in scene.between(act.actor, "b")]
     luck = yield from roll(Roll("luck", act.actor, (6,)))
     yield from choose(Ask("sure", GM, "Is it?", "yes", (Option("yes", "Yes"), Option("no", "No"))))
-    scene.place(act.actor, to["x"], to["y"])
+    scene.place(act.actor, to)
     scene.result = {"way": way, "walls": walls, "left": scene.map_distance(act.actor, "b"), "luck": luck}
 
 
@@ -256,6 +260,18 @@ def test_no_way() -> None:
         params = {"x": x, "y": y}
         assert table.refused("pat", do="act", actor="a", maneuver="walk", params=params) == ("illegal-target", "$.params")
     assert table.refused("gm", do="act", actor="c", maneuver="walk", params={"x": 1, "y": 1}) == ("requirement", "$.params")
+
+
+def test_placing() -> None:
+    """A script may put somebody on the map who was not there; a large one stays large; and nobody beyond it."""
+    tokens = {"b": Token(1, 1, 2)}
+    scene: Scene[None, None, None] = Scene(None, lambda state, _fact: state, None, None, tokens, Grid())
+    scene.place("a", {"x": 3, "y": 4})
+    scene.place("b", {"x": 3, "y": 4})
+    assert scene.facts == [f.TokenPlaced("a", Token(3, 4)), f.TokenPlaced("b", Token(3, 4, 2))]
+    assert (scene.tokens["b"], tokens) == (Token(3, 4, 2), {"b": Token(1, 1, 2)})
+    with pytest.raises(Refusal, match="24 x 16 squares"):
+        scene.place("a", {"x": 24, "y": 4})
 
 
 @pytest.mark.parametrize("value", [{"x": 1}, {"x": 1, "y": 2, "z": 3}, {"x": 1, "y": True}, {"x": "1", "y": 2}, [1, 2], 3])

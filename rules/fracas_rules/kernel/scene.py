@@ -15,6 +15,8 @@ from .ids import CombatantId
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - the table's options, by their initial
 C = TypeVar("C")
+#: Column and row, `x` and `y`, as a parameter of the kind `square` has them.
+Square = Mapping[str, int]
 
 
 class Scene(Generic[S, O, C]):
@@ -68,31 +70,29 @@ class Scene(Generic[S, O, C]):
             return ()
         return crossings(here, there, self.walls)
 
-    def way(self, who: CombatantId, to: Mapping[str, int], path: str) -> int:
-        """The straight way from where somebody stands to the square `to` (`x`, `y`), in the game's unit, rounded down.
+    def no_way(self, who: CombatantId, to: Square) -> tuple[str, str] | None:
+        """Why nobody can say how far it is from a combatant to a square: the code to refuse with, and the words; or None."""
+        if who not in self.tokens:
+            return "requirement", "Without a token on the map there is no way to a square: say how far instead."
+        return None if self.grid.has(to["x"], to["y"]) else ("illegal-target", beyond(self.grid))
 
-        Refuses (`requirement`) whoever is not on the map, and (`illegal-target`) a square that is not.
+    def way(self, who: CombatantId, to: Square) -> int | None:
+        """The straight way from a combatant to a square in the game's unit, rounded down; None where there is `no_way`."""
+        if self.no_way(who, to) is not None:
+            return None
+        here = self.tokens[who]
+        return distance(here, replace(here, **to), self.unit_per_square)
+
+    def place(self, who: CombatantId, to: Square) -> None:
+        """Put a combatant's token on a square: it is there from here on, and on the table once the action has ended.
+
+        Refuses (`illegal-target`) a square that the map has not.
         """
-        here = self.tokens.get(who)
-        if here is None:
-            refuse("requirement", "Without a token on the map there is no way to a square: say how far.", path)
-        self._on_map(to["x"], to["y"], path)
-        return distance(here, replace(here, x=to["x"], y=to["y"]), self.unit_per_square)
-
-    def place(self, who: CombatantId, x: int, y: int, path: str = "$") -> None:
-        """Put the token of somebody on a square: it stands there from here on, and on the table once the action has ended.
-
-        Refuses (`illegal-target`) a square beyond the map.
-        """
-        self._on_map(x, y, path)
-        here = self.tokens.get(who)
-        token = Token(x, y) if here is None else replace(here, x=x, y=y)
+        if not self.grid.has(to["x"], to["y"]):
+            refuse("illegal-target", beyond(self.grid))
+        token = replace(self.tokens[who], **to) if who in self.tokens else Token(**to)
         self.facts.append(TokenPlaced(who, token))
         self.tokens = {**self.tokens, who: token}
-
-    def _on_map(self, x: int, y: int, path: str) -> None:
-        if not self.grid.has(x, y):
-            refuse("illegal-target", beyond(self.grid), path)
 
 
 def beyond(grid: Grid) -> str:

@@ -17,6 +17,7 @@ from . import commands, entries, facts, palette, rows, view
 from .common import up
 from .harm import senseless, settled_fate, sorted_track
 from .options import Options
+from .params import WALLS
 from .procedures import play
 from .procedures.check import CHECKS
 from .rows import arms_of_sheet, worn
@@ -103,7 +104,7 @@ RULESET = Ruleset(
     id="vampire",
     title="Vampire",
     unit="metres",
-    version="vampire-1",
+    version="vampire-2",
     state=Fight,
     fact=facts.Fact,
     command=commands.Command,
@@ -135,5 +136,6 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    covers=WALLS,
     episode=episode(facts.FightBegan, facts.FightEnded),
 )

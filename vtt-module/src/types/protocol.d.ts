@@ -215,6 +215,8 @@ export interface SchemasReply {
   conditions: ConditionCard[];
   checks: TestCard[];
   hazards: TestCard[];
+  /** What walls of the map may be worth; absent: nothing. */
+  covers?: Step[];
 }
 
 /** Answers the query `history`: entries, oldest first. */
@@ -448,6 +450,12 @@ export interface TestCard {
   params?: ParamOffer[];
 }
 
+/** A rung of a ladder. */
+export interface Step {
+  id: string;
+  label: string;
+}
+
 /** A wall from a to b, in hundredths of a square from the top left corner; `cover` is an id of the game's. */
 export interface Wall {
   ax: number;
@@ -607,12 +615,6 @@ export interface SpendOffer {
   label: string;
   spend: { [key: string]: number };
   params: { [key: string]: unknown };
-}
-
-/** A rung of a ladder. */
-export interface Step {
-  id: string;
-  label: string;
 }
 
 /** A threshold on a bar. */

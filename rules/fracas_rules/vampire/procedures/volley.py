@@ -57,7 +57,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
         blind = sum(one.value for one in against.terms if one.key == "blind_target")
         roll = yield from cast(
             "attack", move.actor, f"Shot {at + 1}", spec.terms, difficulty_of(against.against), tens=spec.tens,
-            dice=each + (at < spare) + blind, after=before if at else None,
+            dice=each + (at < spare) + blind, after=before if at else None, against=against.against,
         )  # fmt: skip
         blow = yield from answer(scene, shot, target, roll, roll.successes, defenses[target])
         landed = yield from plain(scene, shot, blow)
@@ -92,7 +92,9 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     defenses = yield from _defenses(scene, move)
     take(scene, move)
     fire(scene, move, 1)
-    roll = yield from cast("attack", move.actor, "Strafe", spec.terms, spec.difficulty, tens=spec.tens)
+    roll = yield from cast(
+        "attack", move.actor, "Strafe", spec.terms, spec.difficulty, tens=spec.tens, against=spec.against
+    )  # fmt: skip
     assigned = yield from _share(scene, move, roll.successes)
     told: dict[CombatantId, dict[str, Any]] = {}
     for target in move.act.targets:
