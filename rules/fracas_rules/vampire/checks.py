@@ -19,7 +19,7 @@ from .common import Scene, up, weapon_of
 from .modifiers import ability, blind, current, discipline, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
 from .needs import SETUPS
-from .sheet import BOXES, Weapon, natural_weapons, title
+from .sheet import Weapon, natural_weapons, title
 from .state import Combatant, has
 from .vocabulary import CONDITIONS, words
 
@@ -102,7 +102,7 @@ def _condition(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     name, classes = who.sheet.name, act_class(move)
     if who.fate:
         yield "incapacitated", f"{name} can do nothing.", "$.actor"
-    if who.filled == BOXES and not (who.sheet.kind == "vampire" and move.id == "heal"):
+    if who.full and not (who.sheet.kind == "vampire" and move.id == "heal"):
         yield "incapacitated", f"{name} is incapacitated.", "$.actor"
     for one in who.conditions:
         kind = CONDITIONS[one.id]

@@ -10,9 +10,9 @@ from ..kernel.grid import Crossing
 from .commands import Modifier
 from .options import Options
 from .rows import Catalogue, CoverRow, Place
-from .sheet import BOXES, PHYSICAL, SKILLS, TRAITS, Weapon, soaks
+from .sheet import PHYSICAL, SKILLS, TRAITS, Weapon, soaks
 from .state import Combatant, get, has
-from .vocabulary import HEALTH, LADDER
+from .vocabulary import HEALTH
 
 _NAMES: dict[str, str] = {one: one.replace("_", " ").capitalize() for one in TRAITS}
 
@@ -77,30 +77,30 @@ def skill_of(who: Combatant, weapon: Weapon) -> str:
 
 def health(who: Combatant) -> str:
     """The rung of the ladder: by filled boxes, unless torpor or death overrides it."""
-    return who.fate or LADDER[who.filled]
+    return who.fate or who.rung
 
 
 def wounds(who: Combatant) -> int:
     """Dice lost to wounds, as a number of 0 or less (VTM-H-PENALTY, VTM-R-IGNORE-WOUNDS)."""
-    return 0 if has(who, "ignoring_wounds") else HEALTH[LADDER[who.filled]].dice
+    return 0 if has(who, "ignoring_wounds") else HEALTH[who.rung].dice
 
 
 def hampered(who: Combatant) -> bool:
     """Whether moving takes the action: from Wounded on (VTM-H-WOUNDED, VTM-H-MAULED, VTM-H-CRIPPLED)."""
-    return who.filled >= 4 and not has(who, "ignoring_wounds")
+    return who.rung in _CRAWL and not has(who, "ignoring_wounds")
 
 
-#: Metres a turn of those who cannot run, by filled boxes.
-_CRAWL = {4: 7, 5: 3, 6: 1, 7: 0}
+#: Metres a turn of those who cannot run.
+_CRAWL = {"wounded": 7, "mauled": 3, "crippled": 1, "incapacitated": 0}
 
 
 def speed(who: Combatant) -> tuple[int, int, int]:
     """Metres of a run, of free movement, and at most in a turn (VTM-F-MOVE, VTM-F-RUN, VTM-H-INJURED, VTM-H-MOVEMENT)."""
-    boxes = 0 if has(who, "ignoring_wounds") and who.filled < BOXES else who.filled
-    if who.fate or boxes >= 4:
-        return 0, 0, 0 if who.fate else _CRAWL[boxes]
+    rung = "healthy" if has(who, "ignoring_wounds") and not who.full else who.rung
+    if who.fate or rung in _CRAWL:
+        return 0, 0, 0 if who.fate else _CRAWL[rung]
     run = 20 + 3 * (current(who, "dexterity") + discipline(who, "celerity"))
-    run = run // 2 if boxes == 3 else run
+    run = run // 2 if rung == "injured" else run
     return run, run // 2, run
 
 

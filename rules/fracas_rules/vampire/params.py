@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..kernel.params import Param, Table, choice, flag, number, square
-from .sheet import ATTRIBUTES
+from .sheet import ATTRIBUTES, MOST_BOXES
 
 NATURALS = ("fangs", "feral_claws", "claws", "bone_spurs", "spikes")
 #: What walls may be worth, weakest first.
@@ -29,7 +29,7 @@ ACT: dict[str, Param] = {
     "difficulty": number(2, 10, "Difficulty", 6, claim=True),
     "cover": choice(*COVERS, label="Cover", default="none", claim=True),
     "points": number(1, 100, "Points", 1),
-    "levels": number(1, 7, "Levels", 1),
+    "levels": number(1, MOST_BOXES, "Levels", 1),
     "power": Param("id", "Power"),
     "metres": number(0, 100_000, "Metres", 0),
     "to": square("To the square"),

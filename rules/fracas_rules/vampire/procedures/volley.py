@@ -16,7 +16,6 @@ from .. import facts as f
 from ..commands import Act
 from ..common import Scene, cast, dice_of, difficulty_of, share_out
 from ..move import Move, spec_of
-from ..sheet import BOXES
 from .act import take
 from .defend import Defense, choose_defense
 from .effects import plain
@@ -69,7 +68,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
 def _so_far(scene: Scene, told: Mapping[CombatantId, Mapping[str, Any]]) -> tuple[int, ...]:
     """What the targets before came to, as far as it matters to those after: any hit, levels, anybody down."""
     hit = any(one["outcome"] == HIT for one in told.values())
-    down = any(scene.state.combatants[one].filled == BOXES for one in told)
+    down = any(scene.state.combatants[one].full for one in told)
     return int(hit), sum(int(one["damage"]) for one in told.values()), int(down)
 
 
