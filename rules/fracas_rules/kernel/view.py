@@ -13,12 +13,12 @@ from . import facts as f
 from .english import counted
 from .fold import Timeline
 from .gm import open_of
+from .grid import Token, Wall
 from .ids import SeatId
 from .packs import dec_hook
 from .requests import GM, OpenAsk, Reply, Rolled
 from .resolve import called, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
-from .scene import Token
 from .state import Pending, TableState
 from .table import catalogue_of, house_of, look_of
 from .viewer import Entry, Line, Viewer
@@ -71,7 +71,7 @@ def view(
     kept = Memory() if memory is None else memory
     viewer, here = kept.same("viewer", viewer), kept.same("online", tuple(online))
     look = kept.part("look", (viewer, state.options, state.hidden), look_of, ruleset, state, viewer)
-    about = (look, here, state.game, state.packs, state.seats, state.grid, state.title, state.dice.commitment)
+    about = (look, here, state.game, state.packs, state.seats, state.grid, state.walls, state.title, state.dice.commitment)
     still = kept.part("still", about, _still, ruleset, state, look, here, kept)
     out = dict(still.shown)
     out["combatants"] = kept.part("combatants", (still, state.tokens, state.refs), _cards, state, still, look, kept)
@@ -113,7 +113,7 @@ def _still(ruleset: Ruleset, state: TableState, look: Look, online: tuple[SeatId
     out: dict[str, Any] = {
         "table": kept.part("table", (state.title,), _table, ruleset, state),
         "you": kept.part("you", (viewer, place, names), _you, viewer, place, names),
-        "map": kept.part("map", (state.grid,), _map, ruleset, state),
+        "map": kept.part("map", (state.grid, state.walls), _map, ruleset, state, kept),
         **shown,
     }
     if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
@@ -196,10 +196,19 @@ def _packs(state: TableState) -> list[dict[str, str]]:
 _ANYONE = Viewer("", "observer")
 
 
-def _map(ruleset: Ruleset, state: TableState) -> dict[str, Any]:
+def _map(ruleset: Ruleset, state: TableState, kept: Memory) -> dict[str, Any]:
     grid = state.grid
-    out = {"width": grid.width, "height": grid.height, "unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
-    return {**out, "background": grid.background} if grid.background else out
+    out: dict[str, Any] = {"width": grid.width, "height": grid.height}
+    out |= {"unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
+    if grid.background:
+        out["background"] = grid.background
+    if state.walls:
+        out["walls"] = kept.part("walls", (state.walls,), _walls, state.walls)
+    return out
+
+
+def _walls(walls: Sequence[Wall]) -> list[dict[str, Any]]:
+    return [msgspec.structs.asdict(wall) for wall in walls]
 
 
 def _token(token: Token) -> dict[str, int]:

@@ -15,6 +15,9 @@ import { shared } from "./styles.js";
 
 const ODDS_DELAY = 120;
 
+/** What stands in front: what an action cannot do without, and where on the map it leads. @param {Param} param */
+const asked = ({ needed, kind }) => needed === true || kind === "square";
+
 /** One chosen action: everything it still needs to know, its chances, and the button that does it. */
 export class FracasAction extends FracasElement {
   static properties = {
@@ -22,6 +25,7 @@ export class FracasAction extends FracasElement {
     actor: { attribute: false },
     targets: { attribute: false },
     planning: { attribute: false },
+    square: { attribute: false },
     choice: { state: true },
     odds: { state: true },
   };
@@ -49,6 +53,8 @@ export class FracasAction extends FracasElement {
     /** @type {string[]} */
     this.targets = [];
     this.planning = false;
+    /** The square of the map that was clicked last; undefined where there is no map to click on. @type {{ x: number, y: number } | null | undefined} */
+    this.square = undefined;
     /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], claims: Claims, secret: boolean }} */
     this.choice = this.blank();
     /** @type {Odds | "asking" | null} */
@@ -67,6 +73,9 @@ export class FracasAction extends FracasElement {
   willUpdate(changed) {
     const before = changed.get("action");
     if (changed.has("action") && before?.id !== this.action?.id) this.choice = this.blank();
+    const place = this.action?.params.find(({ kind }) => kind === "square");
+    // What was clicked before the action was opened does not count.
+    if (changed.get("square") !== undefined && this.square && place) this.choice = { ...this.choice, params: { ...this.choice.params, [place.id]: this.square } };
     if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
   }
 
@@ -162,7 +171,7 @@ export class FracasAction extends FracasElement {
       <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
         ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), t("choose"))}
-        ${this.fields(this.planning ? () => true : ({ claim, needed }) => !claim && needed === true)}
+        ${this.fields(this.planning ? () => true : (param) => !param.claim && asked(param))}
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
@@ -174,7 +183,7 @@ export class FracasAction extends FracasElement {
 
   /** What an action may be done without. @param {Action} action @param {boolean} gm */
   more(action, gm) {
-    const fields = this.fields(({ claim, needed }) => !claim && !needed);
+    const fields = this.fields((param) => !param.claim && !asked(param));
     if (!gm && !fields.length && !action.locations.length && !action.spend.length) return nothing;
     return html`<details class="small" data-testid="more"><summary class="dim">${t("action.more")}</summary><div class="stack tight">
       <div class="grid">${this.picker(t("action.where"), "location", action.locations, t("action.anywhere"))}${fields}</div>
@@ -186,7 +195,7 @@ export class FracasAction extends FracasElement {
 
   /** @param {(param: Param) => boolean} wanted */
   fields(wanted) {
-    return (this.action?.params ?? []).filter(wanted).map((param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view));
+    return (this.action?.params ?? []).filter(wanted).map((param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view, this.square !== undefined));
   }
 
   /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {string} none what stands for no choice */

@@ -19,6 +19,7 @@ export class FracasPalette extends FracasElement {
   static properties = {
     actor: { attribute: false },
     targets: { attribute: false },
+    square: { attribute: false },
     legal: { state: true },
     trouble: { state: true },
     search: { state: true },
@@ -58,6 +59,8 @@ export class FracasPalette extends FracasElement {
     this.actor = null;
     /** @type {string[]} */
     this.targets = [];
+    /** The square of the map that was clicked last, null for none; undefined where none can be clicked. @type {{ x: number, y: number } | null | undefined} */
+    this.square = undefined;
     /** @type {Legal | null} */
     this.legal = null;
     this.trouble = "";
@@ -225,7 +228,7 @@ export class FracasPalette extends FracasElement {
         ${action.cost ? html`<span class="dim small">${action.cost}</span>` : nothing}
         ${barred && !open ? html`<span class="why">${t("act.notnow", { why: action.why ?? action.code ?? t("act.why") })}</span>` : nothing}
       </button>
-      ${open ? html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .planning=${this.declaring()}
+      ${open ? html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .square=${this.square} .planning=${this.declaring()}
         @plan=${(/** @type {CustomEvent} */ event) => (this.plan = [...this.plan, event.detail.choice])}
         @choose=${(/** @type {CustomEvent} */ event) => this.narrow(event.detail)}></fracas-action>` : nothing}
     </li>`;
