@@ -1,6 +1,7 @@
 # make demo    a ready table with join links (FRACAS="--host 0.0.0.0 --port 8480" passes flags on)
 # make test    everything that is checked; ends with pytest's closing lines
-# make soak    a server under many hands for a while (SECONDS=60), killed again and again (ROUNDS=200), fuzzed at length
+# make soak    a server under many hands for a while (SECONDS=60), killed again and again (ROUNDS=200), with many tables (TABLES=500),
+#              fuzzed at length
 # make bench   what a decision costs, beside a calibration loop; what a table costs, beside a bare broadcast server
 # make page    build the table page into the package
 # make module  the Foundry module as vtt-module/dist/fracas.zip, its manifest checked
@@ -9,6 +10,7 @@ PYTHON ?= python3
 FRACAS ?=
 SECONDS ?= 60
 ROUNDS ?= 200
+TABLES ?= 500
 VENV := .venv
 RUN := .venv-run
 PY := $(VENV)/bin/python
@@ -68,6 +70,7 @@ test: $(VENV)/installed js page module chromium
 soak: $(VENV)/installed
 	timeout $$(($(SECONDS) + 60)) $(PY) tests/server/soak.py --seconds $(SECONDS)
 	timeout $$((5 * $(ROUNDS) + 60)) $(PY) tests/killing.py --rounds $(ROUNDS)
+	timeout $$((3 * $(SECONDS) + 600)) $(PY) tests/many.py --tables $(TABLES) --seconds $(SECONDS)
 	@if $(PY) -c "import atheris" 2>/dev/null; then timeout $$(($(SECONDS) + 60)) $(PY) tests/fuzzing.py --seconds $(SECONDS); fi
 	FRACAS_EXAMPLES=200 timeout 3600 $(PY) -m pytest tests/properties --timeout 3000
 

@@ -16,7 +16,7 @@ TOY_SERVER = Path(__file__).parent / "toy_server.py"
 
 
 class Process:
-    """A process whose output is read line by line; it is killed after 45 seconds at the latest."""
+    """A process whose output is read line by line; it is killed after 45 seconds at the latest, unless told otherwise."""
 
     def __init__(self, *command: str, **how: Any) -> None:
         self.popen = subprocess.Popen(
@@ -41,9 +41,9 @@ class Process:
 
 
 @contextmanager
-def started(*command: str, **how: Any) -> Iterator[Process]:
+def started(*command: str, longest: float = 45, **how: Any) -> Iterator[Process]:
     made = Process(*command, **how)
-    timer = threading.Timer(45, made.popen.kill)
+    timer = threading.Timer(longest, made.popen.kill)
     timer.start()
     try:
         yield made

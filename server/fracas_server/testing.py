@@ -208,6 +208,7 @@ class Client:
             for waiting in self._answers.values():
                 if not waiting.done():
                     waiting.set_exception(Goodbye(self._bye, self.socket.close_code))
+                    waiting.exception()  # whoever waited may have gone: then nobody needs to be told
 
     async def _take(self, message: ServerMessage) -> None:
         if isinstance(message, Bye):
