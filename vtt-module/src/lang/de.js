@@ -87,6 +87,8 @@ export default {
   "act.barred": { one: "{n} ist jetzt nicht möglich", other: "{n} sind jetzt nicht möglich" },
   "act.why": "die Regeln erlauben es nicht",
   "act.notnow": "Jetzt nicht: {why}",
+  "act.closed": "{what} ist geschlossen. Jetzt nicht: {why}",
+  "act.gone": "{what} steht nicht mehr zur Wahl. Nichts wurde gesendet.",
   "target.title": "Ziel",
   "target.count": "Ziele {n} von {max}",
   "target.remove": "Ziel {name} entfernen",

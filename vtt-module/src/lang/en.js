@@ -86,6 +86,8 @@ export default {
   "act.barred": { one: "{n} cannot be done now", other: "{n} cannot be done now" },
   "act.why": "the rules do not allow it",
   "act.notnow": "Not now: {why}",
+  "act.closed": "{what} is closed. Not now: {why}",
+  "act.gone": "{what} is not offered any more. Nothing was sent.",
   "target.title": "Target",
   "target.count": "Targets {n} of {max}",
   "target.remove": "Remove target {name}",

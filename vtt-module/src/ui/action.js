@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { act, defaultParams } from "../core/intents.js";
 import { toggled } from "../core/lists.js";
 import { isGm, nameOf } from "../core/view.js";
@@ -13,15 +14,25 @@ import { shared } from "./styles.js";
 /** @import { Choice } from "../core/intents.js" */
 /** @import { Claims } from "./claims.js" */
 
+/**
+ * What somebody puts together for one action of one combatant.
+ * @typedef {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], claims: Claims, secret: boolean }} Draft
+ */
+
 const ODDS_DELAY = 120;
 
-/** One chosen action: everything it still needs to know, its chances, and the button that does it. */
+/**
+ * One chosen action: everything it still needs to know, its chances, and the button that does it. An element is for one
+ * action of one actor: whoever shows another makes another. Sends `choose` with its `draft` when something was chosen, and
+ * `plan`; `draft` is what it begins with.
+ */
 export class FracasAction extends FracasElement {
   static properties = {
     action: { attribute: false },
     actor: { attribute: false },
     targets: { attribute: false },
     planning: { attribute: false },
+    draft: { attribute: false },
     choice: { state: true },
     odds: { state: true },
   };
@@ -49,13 +60,23 @@ export class FracasAction extends FracasElement {
     /** @type {string[]} */
     this.targets = [];
     this.planning = false;
-    /** @type {{ weapon: string, location: string, params: Record<string, Value>, spend: string[], claims: Claims, secret: boolean }} */
+    /** @type {Draft | null} */
+    this.draft = null;
+    /** Was it put together in part before? Then nothing of it is folded away. */
+    this.resumed = false;
+    /** @type {Draft} */
     this.choice = this.blank();
     /** @type {Odds | "asking" | null} */
     this.odds = null;
     this.asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
+  }
+
+  /** Moved to another place of a list: what was being asked is asked again. */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.hasUpdated) this.askOdds();
   }
 
   disconnectedCallback() {
@@ -65,8 +86,10 @@ export class FracasAction extends FracasElement {
 
   /** @param {import("lit").PropertyValues} changed */
   willUpdate(changed) {
-    const before = changed.get("action");
-    if (changed.has("action") && before?.id !== this.action?.id) this.choice = this.blank();
+    if (!this.hasUpdated) {
+      this.resumed = this.draft !== null;
+      this.choice = this.draft ?? this.blank();
+    }
     if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
   }
 
@@ -75,7 +98,7 @@ export class FracasAction extends FracasElement {
     if (changed.get("odds") === "asking" || (changed.has("action") && !changed.get("action"))) this.renderRoot.querySelector(".primary")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Nothing chosen yet, but for a weapon that is ready. */
+  /** Nothing chosen yet, but for a weapon that is ready. @returns {Draft} */
   blank() {
     const { action } = this;
     const own = this.view?.combatants[this.actor ?? ""]?.weapons ?? [];
@@ -83,7 +106,6 @@ export class FracasAction extends FracasElement {
       weapon: action?.weapons.find(({ id }) => own.find((one) => one.id === id)?.ready !== false)?.id ?? "",
       location: "",
       params: action ? defaultParams(action) : {},
-      /** @type {string[]} */
       spend: [],
       claims: noClaims(),
       secret: false,
@@ -133,18 +155,29 @@ export class FracasAction extends FracasElement {
     }, ODDS_DELAY);
   }
 
+  /** Can it be done as it stands? */
+  able() {
+    return this.planning || (this.action?.legal === true && this.aimed().length >= (this.action.targets?.min ?? 0));
+  }
+
   async go() {
+    if (!this.able()) return;
     if (this.planning) {
       if (!this.pressed?.again) this.tell("plan", { choice: this.chosen() });
       return;
     }
-    await this.do(act(this.chosen()));
+    if (await this.do(act(this.chosen()))) this.tell("choose", this.told(null));
+  }
+
+  /** What is chosen, for whoever shows this. @param {Draft | null} draft nothing: there is nothing to keep */
+  told(draft) {
+    return { weapon: this.choice.weapon, location: this.choice.location, draft };
   }
 
   /** @param {Partial<FracasAction["choice"]>} change */
   set(change) {
     this.choice = { ...this.choice, ...change };
-    this.tell("choose", { weapon: this.choice.weapon, location: this.choice.location });
+    this.tell("choose", this.told(this.choice));
   }
 
   render() {
@@ -154,6 +187,7 @@ export class FracasAction extends FracasElement {
     const gm = isGm(this.view);
     const names = this.aimed().map((id) => nameOf(this.view, id)).join(", ");
     const short = this.aimed().length < min;
+    const off = !this.able(); // not disabled: the keyboard stays where it is
     const verb = this.planning ? t("plan.add") : action.label;
     const label = names ? `${verb} → ${names}` : verb;
     return html`<div class="stack tight" data-testid="action" data-id=${action.id}>
@@ -166,17 +200,17 @@ export class FracasAction extends FracasElement {
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
-      <button class="primary" data-testid="act" ?disabled=${!this.planning && (short || !action.legal)} @click=${this.go}>${label}</button>
+      <button class="primary" data-testid="act" ?data-off=${off} aria-disabled=${off ? "true" : nothing} @click=${this.go}>${label}</button>
       ${this.planning ? nothing : html`${this.more(action, gm)}
-        ${claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim }) => claim === true), open: /** @type {Param[]} */ (action.params).some(({ claim, needed }) => claim && needed) })}`}
+        ${claimsForm(this.choice.claims, { gm, unit: this.view?.map?.unit ?? "", change: (claims) => this.set({ claims }), more: this.fields(({ claim }) => claim === true), open: this.resumed || /** @type {Param[]} */ (action.params).some(({ claim, needed }) => claim && needed) })}`}
     </div>`;
   }
 
   /** What an action may be done without. @param {Action} action @param {boolean} gm */
   more(action, gm) {
     const fields = this.fields(({ claim, needed }) => !claim && !needed);
-    if (!gm && !fields.length && !action.locations.length && !action.spend.length) return nothing;
-    return html`<details class="small" data-testid="more"><summary class="dim">${t("action.more")}</summary><div class="stack tight">
+    if (!gm && !fields && !action.locations.length && !action.spend.length) return nothing;
+    return html`<details class="small" data-testid="more" ?open=${this.resumed}><summary class="dim">${t("action.more")}</summary><div class="stack tight">
       <div class="grid">${this.picker(t("action.where"), "location", action.locations, t("action.anywhere"))}${fields}</div>
       ${action.spend.map((item) => html`<label class="check"><input type="checkbox" data-testid="spend" data-id=${item.id} .checked=${this.choice.spend.includes(item.id)}
         @change=${() => this.toggle(item.id)}> ${item.label}</label>`)}
@@ -184,9 +218,10 @@ export class FracasAction extends FracasElement {
     </div></details>`;
   }
 
-  /** @param {(param: Param) => boolean} wanted */
+  /** Nothing when it takes no such parameter. @param {(param: Param) => boolean} wanted */
   fields(wanted) {
-    return (this.action?.params ?? []).filter(wanted).map((param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view));
+    const params = (this.action?.params ?? []).filter(wanted);
+    return params.length ? repeat(params, ({ id }) => id, (param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view)) : null;
   }
 
   /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {string} none what stands for no choice */

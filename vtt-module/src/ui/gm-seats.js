@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { inOrder, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasLinks, linkStyle } from "./links.js";
+import { roleName } from "./roles.js";
 import { shared } from "./styles.js";
 
 /** @import { Seat } from "../types/view.js" */
@@ -84,9 +85,6 @@ export class FracasGmSeats extends FracasLinks {
     return answer !== null;
   }
 }
-
-/** @param {string} role */
-export const roleName = (role) => (role === "gm" ? t("gm") : role === "observer" ? t("observer") : t("player"));
 
 /** @param {Event} event */
 function checked(event) {

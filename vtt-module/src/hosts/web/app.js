@@ -5,7 +5,7 @@ import { LitElement, html, nothing } from "lit";
 import { isGm, mayAct, openAsks } from "../../core/view.js";
 import { onSpeak, t } from "../../lang/lang.js";
 import { icon } from "../../ui/icons.js";
-import { roleName } from "../../ui/gm-seats.js";
+import { roleName } from "../../ui/roles.js";
 import * as seats from "./seats.js";
 import { Session } from "./session.js";
 
@@ -38,6 +38,8 @@ class FracasApp extends LitElement {
     this.session = null;
     /** @type {string[]} who was up when we last looked */
     this.up = [];
+    /** @type {Promise<unknown> | undefined} */
+    this.fetched = undefined;
     this.table = {
       do: (/** @type {any} */ command, /** @type {any} */ how) => this.session?.do(command, how) ?? Promise.resolve(null),
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(t("page.offline"))),
@@ -193,10 +195,19 @@ class FracasApp extends LitElement {
     return this.room(view, session);
   }
 
+  /** The game master's panel is large, and nobody else's: it is fetched for those who sit there. */
+  master() {
+    this.fetched ??= import("../../ui/gm.js").catch((error) => {
+      this.fetched = undefined;
+      this.toast(error.message);
+    });
+  }
+
   /** @param {View} view @param {Session} session */
   room(view, session) {
     const { actor, targets, tab, table } = this;
     const gm = isGm(view);
+    if (gm) this.master();
     const asks = openAsks(view);
     const role = roleName(view.you.role);
     const front = tab === "gm" && !gm ? "act" : tab;
