@@ -268,7 +268,7 @@ async def loading(commits: int = 5000) -> list[str]:
     """Milliseconds to load a long table, and until a server on it listens."""
     from fracas_rules import RULESETS
     from fracas_rules.kernel.facts import Commit, Receipt, TokenPlaced
-    from fracas_rules.kernel.scene import Token
+    from fracas_rules.kernel.grid import Token
     from fracas_server import dice, history
     from fracas_server.store.sqlite import SqliteStore
     from fracas_server.writer import Writer

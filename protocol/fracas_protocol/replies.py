@@ -16,14 +16,17 @@ class NamedId(Struct, frozen=True, kw_only=True):
 
 
 class ParamOffer(Struct, frozen=True, kw_only=True):
-    """A parameter: a number between two others, one of several choices, a flag, combatants, ids, or what is typed.
+    """A parameter: a number between two others, one of several choices, a flag, combatants, a square of the map, ids, or
+    what is typed.
 
     `claim`: it says something about the world, so that a player's waits for the GM's ruling. `needed`: it may not be left out.
     """
 
     id: str
     label: str
-    kind: Annotated[str, Meta(description="number, choice, flag, who, whos, id, ids, list, text, table; others are typed.")]
+    kind: Annotated[
+        str, Meta(description="number, choice, flag, who, whos, square ({x, y}), id, ids, list, text, table; others are typed.")
+    ]
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[Step] | UnsetType = UNSET
@@ -159,6 +162,7 @@ class SchemasReply(Struct, frozen=True, kw_only=True):
     conditions: list[ConditionCard]
     checks: list[TestCard]
     hazards: list[TestCard]
+    covers: Annotated[list[Step], Meta(description="What walls of the map may be worth; absent: nothing.")] | UnsetType = UNSET
 
 
 class HistoryReply(Struct, frozen=True, kw_only=True):

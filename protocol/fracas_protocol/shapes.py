@@ -34,6 +34,16 @@ class You(Struct, frozen=True, kw_only=True):
     owns: list[str]
 
 
+class Wall(Struct, frozen=True, kw_only=True):
+    """A wall from a to b, in hundredths of a square from the top left corner; `cover` is an id of the game's."""
+
+    ax: int
+    ay: int
+    bx: int
+    by: int
+    cover: str
+
+
 class BattleMap(Struct, frozen=True, kw_only=True):
     """The grid. Width and height are in squares; a square is `unit_per_square` units wide."""
 
@@ -42,6 +52,7 @@ class BattleMap(Struct, frozen=True, kw_only=True):
     unit: str
     unit_per_square: int
     background: Annotated[str, Meta(description="Address of a picture.")] | UnsetType = UNSET
+    walls: Annotated[list[Wall], Meta(description="Absent: there are none.")] | UnsetType = UNSET
 
 
 class Token(Struct, frozen=True, kw_only=True):

@@ -17,11 +17,11 @@ from fracas_rules.kernel import facts as f
 from fracas_rules.kernel import scenario
 from fracas_rules.kernel.decide import timeline
 from fracas_rules.kernel.fold import Mark, Timeline
+from fracas_rules.kernel.grid import distance
 from fracas_rules.kernel.packs import enc_hook
 from fracas_rules.kernel.requests import Answered
 from fracas_rules.kernel.resolve import read
 from fracas_rules.kernel.ruleset import House, Ruleset
-from fracas_rules.kernel.scene import distance
 from fracas_rules.kernel.state import Pending
 from fracas_rules.kernel.table import options_of
 from msgspec.structs import astuple
@@ -31,8 +31,10 @@ from .logfile import Log
 _HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
 _FRACTION = re.compile(r"-?\d+/\d+\Z")
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
-#: Facts that change nothing in a fight without a map; the last ones are of dropped actions.
-_SILENT = (f.TokenPlaced, f.TokenRemoved, f.MapSet, f.Renamed, f.HiddenSet, f.RefSet, f.Opened, f.Replied, f.Amended, f.Voided)
+#: Facts of the map: of a fight in which it gave nothing but distances, these are claimed instead.
+_MAP = (f.TokenPlaced, f.MapSet, f.WallsSet)
+#: Facts that change nothing in a fight; the last ones are of dropped actions.
+_SILENT = (f.TokenRemoved, f.Renamed, f.HiddenSet, f.RefSet, f.Opened, f.Replied, f.Amended, f.Voided)
 
 
 def scenario_of(log: Log, ruleset: Ruleset) -> tuple[str, list[str]]:
@@ -44,11 +46,11 @@ def scenario_of(log: Log, ruleset: Ruleset) -> tuple[str, list[str]]:
         commit = ruleset.decoder.decode(entry.body)
         line.fold(commit)
         _count(counted, line, commit)
-    told = _Told(ruleset)
+    told = _Told(ruleset, any(map(_on_the_map, counted)))
     for mark in counted:
         told.take(mark)
     text = told.text(log, line)
-    if not told.steps:
+    if not told.begun:
         return text, [*told.problems, "There is no action in this log that still counts."]
     report = scenario.play(text, {ruleset.id: ruleset})
     return text, [*told.problems, *(f"{one.path}: {one.message}" for one in report.problems)]
@@ -71,33 +73,61 @@ def _count(counted: list[Mark], line: Timeline, commit: f.Commit[Any]) -> None:
         counted.append(last)
 
 
+def _on_the_map(mark: Mark) -> bool:
+    """Whether what happened hangs on more of the map than distances: on walls, or on a token that an action moved."""
+    kinds = (f.WallsSet,) if mark.pending is None else (f.WallsSet, f.TokenPlaced)
+    return any(isinstance(fact, kinds) for fact in mark.facts)
+
+
+def _meanwhile(mark: Mark) -> list[Any]:
+    """What happened to the map while an action was open: what the action itself did comes after its last reply."""
+    replied = [at for at, fact in enumerate(mark.facts) if isinstance(fact, f.Replied)]
+    return [fact for fact in mark.facts[: max(replied, default=0)] if isinstance(fact, _MAP)]
+
+
+def _map_step(fact: Any) -> dict[str, Any]:
+    """The step that puts the map into the state that a fact left it in."""
+    if isinstance(fact, f.TokenPlaced):
+        return {"do": "move_token", "id": fact.id, "x": fact.token.x, "y": fact.token.y}
+    if isinstance(fact, f.WallsSet):
+        return {"do": "set_walls", "walls": [_plain(wall) for wall in fact.walls]}
+    grid = fact.grid
+    return {"do": "set_map", "width": grid.width, "height": grid.height, "unit_per_square": grid.unit_per_square}
+
+
 class _Told:
     """The scenario as it grows, mark by mark."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, mapped: bool) -> None:
         self.ruleset = ruleset
         self.problems: list[str] = []
         self.options: dict[str, Any] = {}
         self.combatants: dict[str, Any] = {}
         self.steps: list[dict[str, Any]] = []
+        self.mapped = mapped
+        self.begun = False
         self._sheets = get_args(ruleset.sheet) or (ruleset.sheet,)
 
     def take(self, mark: Mark) -> None:
         if mark.pending is not None:
             closed = next(fact for fact in mark.facts if isinstance(fact, f.Closed))
             self.steps.append(self._step(mark.pending, closed))
+            self.begun = True
+            self.steps += map(_map_step, _meanwhile(mark) if self.mapped else ())
             return
         for fact in mark.facts:
             sheet = next((one for one in astuple(fact) if isinstance(one, self._sheets)), None)
             if sheet is not None:
                 self.combatants[fact.id] = _plain(sheet)
-                if self.steps:
+                if self.begun:
                     self.problems.append(f"`{fact.id}` came in between actions; the scenario has it from the start.")
             elif isinstance(fact, f.OptionsSet):
                 chosen = {key: value for key, value in fact.set.items() if key not in _HOUSE}
-                if chosen and self.steps:
+                if chosen and self.begun:
                     self.problems.append(f"Options were changed between actions: {', '.join(chosen)}.")
                 self.options |= chosen
+            elif isinstance(fact, _MAP):
+                self.steps += [_map_step(fact)] if self.mapped else []
             elif not isinstance(fact, _SILENT):
                 self.problems.append(f"A scenario cannot say this: {mark.label}.")
                 break
@@ -123,14 +153,16 @@ class _Told:
     def _distance(self, pending: Pending, command: Mapping[str, Any]) -> int | None:
         """The distance that the map gave, which a scenario has to claim."""
         tokens, targets = pending.base.tokens, command.get("targets") or ()
-        if command.get("do") != "act" or pending.actor not in tokens or not targets or targets[0] not in tokens:
+        if self.mapped or command.get("do") != "act" or pending.actor not in tokens or not targets or targets[0] not in tokens:
             return None
         return distance(tokens[pending.actor], tokens[targets[0]], pending.base.grid.unit_per_square)
 
     def text(self, log: Log, line: Timeline) -> str:
         game, options = line.state.game, options_of(self.ruleset, line.state.options)
         if self.steps:
-            state = {one: self.ruleset.describe(game, one, options) for one in self.ruleset.names(game)}
+            state = {one: dict(self.ruleset.describe(game, one, options)) for one in self.ruleset.names(game)}
+            for one, token in line.state.tokens.items() if self.mapped else ():
+                state[one]["token"] = {"x": token.x, "y": token.y}
             self.steps[-1]["state"] = _plain({**state, "encounter": self.ruleset.describe_encounter(game)})
         head = {
             "format": 1,

@@ -24,6 +24,7 @@ GM_ONLY: list[dict[str, Any]] = [
     {"do": "install_pack", "text": 'name = "house"'},
     {"do": "remove_pack", "name": "house"},
     {"do": "set_map", "width": 10},
+    {"do": "set_walls", "walls": []},
     {"do": "rename", "title": "Mine"},
     {"do": "seat_add", "name": "Friend", "role": "gm"},
     {"do": "seat_change", "seat": "pat", "role": "gm"},

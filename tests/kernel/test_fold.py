@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.decide import create, timeline
-from fracas_rules.kernel.scene import Grid, Token, distance
+from fracas_rules.kernel.grid import Grid, Token, distance
 from tabletop import Table
 
 

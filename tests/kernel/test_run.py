@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from duel import DUEL, Fight, Fighter, Hurt, Options
 from fracas_rules.errors import BadAnswer, Refusal, ReplayMismatch
+from fracas_rules.kernel.grid import Grid
 from fracas_rules.kernel.requests import Answered, Ask, Noted, Option, Reply, Roll, Rolled
 from fracas_rules.kernel.run import Done, Waiting, run
 from fracas_rules.kernel.scene import Scene
@@ -16,7 +17,7 @@ from fracas_rules.kernel.script import Script, ask_all, choose
 def scene(hp: int = 20) -> Scene[Any, Any, Any]:
     """A fresh scene with two fighters."""
     state = Fight({"a": Fighter("A"), "b": Fighter("B", hp=hp)})
-    return Scene(state, DUEL.apply, Options(), {}, {}, 1)
+    return Scene(state, DUEL.apply, Options(), {}, {}, Grid())
 
 
 def act(maneuver: str) -> Any:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fracas_rules.kernel import facts as f
+from fracas_rules.kernel.grid import Grid
 from fracas_rules.kernel.odds import walk
 from fracas_rules.kernel.requests import Answered, Ask, Option, Roll
 from fracas_rules.kernel.run import Done, Waiting, run
@@ -17,7 +18,7 @@ HAND = (Option("rock", "Rock"), Option("paper", "Paper"))
 
 
 def scene() -> Scene[Any, Any, Any]:
-    return Scene(None, lambda state, _fact: state, None, None, {}, 1)
+    return Scene(None, lambda state, _fact: state, None, None, {}, Grid())
 
 
 def duel(where: Scene[Any, Any, Any]) -> Script[None]:

@@ -29,7 +29,7 @@ numbers = st.integers(0, 10_000)
 Step = tuple[str, int, int, int]
 open_steps = st.lists(
     st.tuples(
-        st.sampled_from(("act", "act", "foe", "answer", "move", "odds", "legal", "history", "probe", "undo", "refused")),
+        st.sampled_from(("act", "act", "foe", "answer", "move", "walk", "odds", "legal", "history", "probe", "undo", "refused")),
         numbers, numbers, numbers,
     ),
     min_size=4, max_size=8,
@@ -111,6 +111,10 @@ async def in_the_open(one: Watched, at: int, step: Step) -> None:
         await finish(one, z)
     elif what == "move":
         await one.do(seat, {"do": "move_token", "id": actor, "x": y % 12, "y": z % 12}, made)
+    elif what == "walk":
+        params = {"to": {"x": y % 12, "y": z % 12}}
+        await one.do(seat, {"do": "act", "actor": actor, "maneuver": "move", "params": params}, made)
+        await finish(one, z)
     elif what == "odds":
         command = await offered(one, seat, actor, foe, z)
         if command is not None:
@@ -151,6 +155,9 @@ async def played(
 ) -> Watched:
     one = Watched(system, encoding=encoding)
     await one.open()
+    if one.ruleset.covers:
+        walls = [{"ax": 50, "ay": 200, "bx": 2000, "by": 300, "cover": cover} for cover in one.ruleset.covers]
+        await one.gm({"do": "set_walls", "walls": walls})
     if templates:
         await lurk(one, templates)
     if fight:

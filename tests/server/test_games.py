@@ -72,6 +72,34 @@ async def test_a_fight_verifies_and_becomes_a_scenario(stage: Stage, tmp_path: P
     assert play(text, RULESETS).ok
 
 
+async def test_a_fight_on_a_map_with_walls_becomes_a_scenario(stage: Stage, tmp_path: Path) -> None:
+    """Where walls give cover the scenario has them, and everybody's place, also what changed while an action was open."""
+    if not RULESETS[stage.system].covers:
+        pytest.skip("this game knows no cover")
+    line = {"ax": 0, "ay": 130, "bx": 2000, "by": 130, "cover": RULESETS[stage.system].covers[-1]}
+    await stage.gm.do({"do": "set_walls", "walls": [line]})
+    await stage.gm.do({"do": "act", "actor": stage.hero, "maneuver": "move", "params": {"to": {"x": 5, "y": 0}}})
+    struck = 0
+    for offer in await stage.offers(stage.gm, stage.hero, stage.foe):
+        with contextlib.suppress(Refusal):
+            await stage.gm.do(act_of(offer, stage.hero, stage.foe))
+            await stage.gm.settle()
+            if "pending" in stage.gm.view:
+                await stage.gm.do({"do": "set_walls", "walls": [{**line, "by": 130 + struck}]})
+                await stage.gm.do({"do": "move_token", "id": stage.foe, "x": 6, "y": 3 + struck % 3})
+                struck += 1
+            await finish(stage)
+    assert struck
+    log = logfile.from_data(tmp_path, stage.table)
+    assert logfile.examine(log, RULESETS[stage.system]).faults == []
+    text, problems = scenario_export.scenario_of(log, RULESETS[stage.system])
+    assert problems == [], text
+    report = play(text, RULESETS)
+    assert report.ok
+    assert {"set_map", "set_walls", "move_token"} <= {step.do for step in report.steps}
+    assert report.state[stage.foe]["token"] == {key: stage.gm.view["combatants"][stage.foe]["token"][key] for key in "xy"}
+
+
 async def test_no_defense_is_a_legal_pick(stage: Stage) -> None:
     """Whoever is attacked may always choose to do nothing; the attacker's dice are not there before."""
     asked = 0

@@ -141,6 +141,8 @@ class Fight:
             return pick.choice(ODD)
         if param.kind == "number":
             return pick.randint(param.min, min(param.max, 12))
+        if param.kind == "square":
+            return {"x": pick.randint(-1, 26), "y": pick.randint(0, 4)}
         if param.kind == "choice":
             return pick.choice(param.choices)
         if param.kind == "id":

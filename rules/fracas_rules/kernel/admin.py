@@ -12,10 +12,11 @@ from ..errors import PackError, located, refuse
 from . import commands as c
 from . import facts as f
 from . import ranked
+from .grid import Grid, Token, Wall
 from .ids import CombatantId, is_combatant_id, opaque, plain
 from .packs import dec_hook, load
 from .ruleset import House, Ruleset
-from .scene import Grid, Token
+from .scene import beyond
 from .state import PackText, TableState
 from .table import catalogue_of, look_of, options_of
 from .viewer import Viewer
@@ -54,8 +55,8 @@ def _move(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: c.MoveToke
     _known(ruleset, state, asked.id, "$.id")
     if not viewer.is_gm and not ruleset.may_move(state.game, asked.id, options_of(ruleset, state.options)):
         refuse("not-your-turn", "A token moves in its own turn, or outside a fight.", "$.id")
-    if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
-        refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
+    if not state.grid.has(asked.x, asked.y):
+        refuse("illegal-target", beyond(state.grid), "$.x")
     size = state.tokens[asked.id].size if asked.id in state.tokens else 1
     return [f.TokenPlaced(asked.id, Token(asked.x, asked.y, size))], {}
 
@@ -86,8 +87,8 @@ def _add(ruleset: Ruleset, state: TableState, asked: c.AddCombatant) -> Decided:
         _unreferred(state, combatant, asked.ref)
         facts.append(f.RefSet(combatant, asked.ref))
     if asked.x is not None and asked.y is not None:
-        if not (0 <= asked.x < state.grid.width and 0 <= asked.y < state.grid.height):
-            refuse("illegal-target", f"The map has {state.grid.width} x {state.grid.height} squares, counted from 0.", "$.x")
+        if not state.grid.has(asked.x, asked.y):
+            refuse("illegal-target", beyond(state.grid), "$.x")
         facts.append(f.TokenPlaced(combatant, Token(asked.x, asked.y)))
     return facts, {"id": combatant, LABEL: f"{raw['name']} joins"}
 
@@ -185,6 +186,16 @@ def _map(ruleset: Ruleset, state: TableState, asked: c.SetMap) -> Decided:
     return [f.MapSet(Grid(asked.width, asked.height, asked.unit_per_square, asked.background))], {}
 
 
+def _walls(ruleset: Ruleset, state: TableState, asked: c.SetWalls) -> Decided:
+    if not ruleset.covers:
+        refuse("requirement", f"{ruleset.title} knows no cover: walls would mean nothing here.", "$.walls")
+    for at, one in enumerate(asked.walls):
+        if one.cover not in ruleset.covers:
+            known = ", ".join(ruleset.covers)
+            refuse("unknown-id", f"There is no cover `{one.cover}`; there are {known}.", f"$.walls[{at}].cover")
+    return [f.WallsSet(tuple(Wall(one.ax, one.ay, one.bx, one.by, one.cover) for one in asked.walls))], {}
+
+
 def _rename(ruleset: Ruleset, state: TableState, asked: c.Rename) -> Decided:
     return [f.Renamed(asked.title)], {}
 
@@ -248,6 +259,7 @@ _HANDLERS: dict[type, Callable[[Ruleset, TableState, Any], Decided]] = {
     c.InstallPack: _pack,
     c.RemovePack: _unpack,
     c.SetMap: _map,
+    c.SetWalls: _walls,
     c.Rename: _rename,
     c.SeatAdd: _seat_add,
     c.SeatChange: _seat_change,

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from .grid import FINE
 from .ids import AskId, CombatantId, SeatId
 from .requests import Pick
 from .viewer import Role
@@ -13,6 +14,10 @@ from .viewer import Role
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 IdText = Annotated[str, Meta(pattern="^[a-z0-9_]{1,48}$")]
 Square = Annotated[int, Meta(ge=-1000, le=1000)]
+#: Along the map in hundredths of a square.
+FineSquare = Annotated[int, Meta(ge=-1000 * FINE, le=1000 * FINE)]
+#: So many walls a map may have.
+WALLS = 500
 Ref = Annotated[str, Meta(max_length=200)]
 
 
@@ -144,6 +149,22 @@ class SetMap(_Command, frozen=True, tag="set_map"):
     background: Annotated[str, Meta(max_length=500)] = ""
 
 
+class WallSpan(Struct, frozen=True, forbid_unknown_fields=True):
+    """A straight wall from a to b, in hundredths of a square from the top left; `cover`: what it is worth, by the game's id."""
+
+    ax: FineSquare
+    ay: FineSquare
+    bx: FineSquare
+    by: FineSquare
+    cover: IdText
+
+
+class SetWalls(_Command, frozen=True, tag="set_walls"):
+    """Replace all walls of the map, at most 500. A game that knows no cover has none."""
+
+    walls: Annotated[tuple[WallSpan, ...], Meta(max_length=WALLS)]
+
+
 class Rename(_Command, frozen=True, tag="rename"):
     """Give the table another title."""
 
@@ -183,14 +204,14 @@ class SeatRevoke(_Command, frozen=True, tag="seat_revoke"):
 
 TableCommand = (
     AddCombatant | RemoveCombatant | MoveToken | SetHidden | SetRef | Answer | Void | Undo | Redo | Amend | Pause
-    | AddEntropy | RevealDice | SetOptions | InstallPack | RemovePack | SetMap | Rename | SeatAdd | SeatChange | SeatLink
-    | SeatRevoke
+    | AddEntropy | RevealDice | SetOptions | InstallPack | RemovePack | SetMap | SetWalls | Rename | SeatAdd | SeatChange
+    | SeatLink | SeatRevoke
 )  # fmt: skip
 
 #: May go through while a resolution is open: none of them touches what its script reads.
 WHILE_OPEN = (
-    AddCombatant, MoveToken, SetHidden, SetRef, Answer, Void, Undo, Amend, Pause, AddEntropy, Rename, SeatAdd, SeatChange,
-    SeatLink, SeatRevoke,
+    AddCombatant, MoveToken, SetHidden, SetRef, Answer, Void, Undo, Amend, Pause, AddEntropy, SetWalls, Rename, SeatAdd,
+    SeatChange, SeatLink, SeatRevoke,
 )  # fmt: skip
 
 #: The values of `do` that are the table's own.

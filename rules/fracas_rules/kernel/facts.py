@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from .grid import Grid, Token, Wall
 from .ids import CombatantId, CommandId, ResolutionId, SeatId, TableId
 from .requests import OpenAsk, Reply
-from .scene import Grid, Token
 from .viewer import Role
 
 F = TypeVar("F")
@@ -209,6 +209,12 @@ class MapSet(_Fact, frozen=True, tag="map_set"):
     grid: Grid
 
 
+class WallsSet(_Fact, frozen=True, tag="walls_set"):
+    """The walls of the map are these, in place of all that there were."""
+
+    walls: tuple[Wall, ...] = ()
+
+
 class Renamed(_Fact, frozen=True, tag="renamed"):
     """The table has another title."""
 
@@ -218,7 +224,7 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 TableFact = (
     Created | Opened | Replied | Closed | Voided | Rewound | Redone | Amended | Paused | DiceSealed | EntropyAdded
     | DiceRevealed | DiceSpent | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet | RefSet | OptionsSet
-    | PackInstalled | PackRemoved | MapSet | Renamed
+    | PackInstalled | PackRemoved | MapSet | WallsSet | Renamed
 )  # fmt: skip
 
 

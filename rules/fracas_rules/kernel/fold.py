@@ -157,6 +157,7 @@ _LABELS: dict[Any, str] = {
     f.PackInstalled: "House pack added",
     f.PackRemoved: "House pack taken out",
     f.MapSet: "Map changed",
+    f.WallsSet: "Walls changed",
     f.Renamed: "Table renamed",
 }
 
@@ -227,5 +228,6 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.PackInstalled: _pack_in,
     f.PackRemoved: lambda state, fact: replace(state, packs=tuple(p for p in state.packs if p.name != fact.name)),
     f.MapSet: lambda state, fact: replace(state, grid=fact.grid),
+    f.WallsSet: lambda state, fact: replace(state, walls=fact.walls),
     f.Renamed: lambda state, fact: replace(state, title=fact.title),
 }

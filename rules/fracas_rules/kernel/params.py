@@ -25,7 +25,8 @@ class Param(Struct, frozen=True):
     """A parameter.
 
     kind: `number` (from `min` to `max`), `flag`, `choice` (one of `choices`), `who` and `whos` (combatants), `id` and `ids`
-        (of a weapon, a skill …), `text`, `table` (read by its procedure); or a kind of the game's own, judged by `fits`.
+        (of a weapon, a skill …), `text`, `square` (of the map, as `x` and `y`), `table` (read by its procedure); or a kind of
+        the game's own, judged by `fits`.
     default: what it is when absent. needed: it may not be absent. name: what the wire calls it, if not its key.
     """
 
@@ -48,7 +49,7 @@ class Param(Struct, frozen=True):
 
     def shown(self, name: str) -> dict[str, Any]:
         """The parameter as front ends draw it, under its name on the wire; the label begins large."""
-        kind = self.kind if self.kind in ("number", "flag", "choice", "who", "whos") else "text"
+        kind = self.kind if self.kind in ("number", "flag", "choice", "who", "whos", "square") else "text"
         label = self.label or _words(name)
         out: dict[str, Any] = {"id": name, "label": label[:1].upper() + label[1:], "kind": kind}
         if self.kind == "number":
@@ -92,6 +93,11 @@ def _text(param: Param, value: Any) -> str:
     return "" if fits else f"takes {'a text' if param.kind == 'text' else 'an id'} of {least} to {LONGEST} signs"
 
 
+def _square(_param: Param, value: Any) -> str:
+    fits = isinstance(value, dict) and value.keys() == {"x", "y"} and all(is_whole(one) for one in value.values())
+    return "" if fits else "takes a square of the map, as whole numbers `x` and `y`, counted from 0"
+
+
 _FAULTS: dict[str, Callable[[Param, Any], str]] = {
     "number": _number,
     "flag": lambda _param, value: "" if isinstance(value, bool) else "takes true or false",
@@ -103,6 +109,7 @@ _FAULTS: dict[str, Callable[[Param, Any], str]] = {
     "text": _text,
     "whos": _list,
     "ids": _list,
+    "square": _square,
     "table": lambda _param, value: "" if isinstance(value, dict) else "takes a table",
 }
 
@@ -110,6 +117,11 @@ _FAULTS: dict[str, Callable[[Param, Any], str]] = {
 def flag(label: str = "", claim: bool = False, default: bool = False) -> Param:
     """A parameter that is true or false."""
     return Param("flag", label, default=default, claim=claim)
+
+
+def square(label: str = "") -> Param:
+    """A square of the map, as `x` and `y`; whether the map has it is for the scene to say."""
+    return Param("square", label)
 
 
 def number(

@@ -70,8 +70,9 @@ def scene_of(ruleset: Ruleset, state: TableState) -> AnyScene:
         options_of(ruleset, state.options),
         catalogue_of(ruleset, state.packs),
         state.tokens,
-        state.grid.unit_per_square,
+        state.grid,
         state.hidden,
+        state.walls,
     )
 
 

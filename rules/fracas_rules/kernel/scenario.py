@@ -111,10 +111,14 @@ class _Play:
         game = self.line.state.game
         options = options_of(self.ruleset, self.line.state.options)
         asked = [one for one in self.ruleset.names(game) if only is None or one in only]
-        about = {one: self.ruleset.describe(game, one, options) for one in asked}
+        about = {one: {**self.ruleset.describe(game, one, options), **self._token(one)} for one in asked}
         about["encounter"] = self.ruleset.describe_encounter(game)
         made: dict[str, dict[str, Any]] = _plain(about)
         return made
+
+    def _token(self, one: str) -> dict[str, Any]:
+        token = self.line.state.tokens.get(one)
+        return {} if token is None else {"token": {"x": token.x, "y": token.y}}
 
     def _set_up(self) -> bool:
         seat = f.SeatSet(f.Seat(_SEAT, "GM", "gm"))

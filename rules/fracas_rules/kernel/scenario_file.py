@@ -138,11 +138,30 @@ class _Adjust(_Step, frozen=True, tag="adjust"):
     add_condition: Conditions = ""
 
 
+class _SetMap(_Step, frozen=True, tag="set_map"):
+    width: int = 24
+    height: int = 16
+    unit_per_square: int = 1
+
+
+class _SetWalls(_Step, frozen=True, tag="set_walls"):
+    walls: list[dict[str, Any]]
+
+
+class _MoveToken(_Step, frozen=True, tag="move_token"):
+    id: str
+    x: int
+    y: int
+
+
 class _Undo(_Step, frozen=True, tag="undo"):
     steps: Annotated[int, Meta(ge=1)]
 
 
-_AnyStep = _Start | _Declare | _Initiative | _Act | _Check | _Hazard | _EndTurn | _NextRound | _Adjust | _Undo
+_AnyStep = (
+    _Start | _Declare | _Initiative | _Act | _Check | _Hazard | _EndTurn | _NextRound | _Adjust | _SetMap | _SetWalls
+    | _MoveToken | _Undo
+)  # fmt: skip
 #: The keys of a step that are not part of its command.
 _ASIDE = _Step.__struct_fields__
 

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from .facts import Seat
+from .grid import Grid, Token, Wall
 from .ids import CombatantId, ResolutionId, SeatId, TableId, digest
 from .packs import enc_hook
 from .requests import OpenAsk, Reply
-from .scene import Grid, Token
 
 
 class Pending(Struct, frozen=True):
@@ -65,6 +65,7 @@ class TableState(Struct, frozen=True):
     tokens: dict[CombatantId, Token] = {}
     hidden: tuple[CombatantId, ...] = ()
     grid: Grid = Grid()
+    walls: tuple[Wall, ...] = ()
     retired: tuple[CombatantId, ...] = ()
     paused: int = 0
     dice: Dice = Dice()
@@ -72,5 +73,6 @@ class TableState(Struct, frozen=True):
 
     def fingerprint(self) -> str:
         """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""
-        seen = (self.system, self.game, self.options, self.packs, self.tokens, sorted(self.hidden), self.grid, self.retired)
+        where = (self.tokens, sorted(self.hidden), self.grid, self.walls)
+        seen = (self.system, self.game, self.options, self.packs, where, self.retired)
         return digest(msgspec.msgpack.encode(seen, enc_hook=enc_hook, order="deterministic"))

@@ -12,12 +12,12 @@ from . import facts as f
 from .english import counted
 from .fold import Timeline
 from .gm import open_of
+from .grid import Token, Wall
 from .ids import SeatId
 from .packs import dec_hook
 from .requests import GM, OpenAsk, Reply, Rolled
 from .resolve import called, may_answer, rolled_in
 from .ruleset import Look, Names, Ruleset
-from .scene import Token
 from .state import Pending, TableState
 from .table import catalogue_of, house_of, look_of
 from .viewer import Entry, Line, Viewer
@@ -29,11 +29,12 @@ _UNDO_SHOWN = 10
 class Memory:
     """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
 
-    __slots__ = ("cards", "looks")
+    __slots__ = ("_walls", "cards", "looks")
 
     def __init__(self) -> None:
         self.looks: dict[str, tuple[Viewer, tuple[Any, ...], dict[str, Any]]] = {}
         self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self._walls: tuple[tuple[Wall, ...], list[dict[str, Any]]] = ((), [])
 
     def look(self, name: str, ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
         """What the game shows of itself; not to be changed."""
@@ -44,6 +45,12 @@ class Memory:
         made: dict[str, Any] = ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)
         self.looks[name] = (viewer, about, made)
         return made
+
+    def walls(self, walls: tuple[Wall, ...]) -> list[dict[str, Any]]:
+        """The walls of the map as everybody sees them."""
+        if self._walls[0] is not walls:
+            self._walls = (walls, [msgspec.structs.asdict(wall) for wall in walls])
+        return self._walls[1]
 
     def card(self, one: str, *parts: Any) -> dict[str, Any] | None:
         """The card of a combatant that was made of the same parts."""
@@ -62,7 +69,7 @@ def view(
     out: dict[str, Any] = {
         "table": {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title},
         "you": {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]},
-        "map": _map(ruleset, state),
+        "map": _map(ruleset, state, memory),
         **(shown := memory.look("own", ruleset, state, look)),
     }
     if viewer.seat in state.seats:
@@ -125,10 +132,15 @@ def _public(ruleset: Ruleset, state: TableState, memory: Memory) -> dict[str, An
 _ANYONE = Viewer("", "observer")
 
 
-def _map(ruleset: Ruleset, state: TableState) -> dict[str, Any]:
+def _map(ruleset: Ruleset, state: TableState, memory: Memory) -> dict[str, Any]:
     grid = state.grid
-    out = {"width": grid.width, "height": grid.height, "unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
-    return {**out, "background": grid.background} if grid.background else out
+    out: dict[str, Any] = {"width": grid.width, "height": grid.height}
+    out |= {"unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
+    if grid.background:
+        out["background"] = grid.background
+    if state.walls:
+        out["walls"] = memory.walls(state.walls)
+    return out
 
 
 def _token(token: Token) -> dict[str, int]:

@@ -17,10 +17,11 @@ from . import commands, entries, facts, palette, rows, view
 from .common import up
 from .harm import senseless, settled_fate, sorted_track
 from .options import Options
+from .params import WALLS
 from .procedures import play
 from .procedures.check import CHECKS
 from .rows import arms_of_sheet, worn
-from .sheet import BOXES, MORTAL_BLOOD, Sheet
+from .sheet import MORTAL_BLOOD, Sheet, boxes
 from .state import Combatant, Fight, apply
 from .vocabulary import CONDITIONS, of_sheet, words
 
@@ -33,7 +34,10 @@ def _join(fight: Fight, combatant: CombatantId, sheet: Sheet, table: rows.Catalo
     for at, power in enumerate(sheet.powers):
         if power.condition and power.condition not in CONDITIONS:
             refuse("malformed", f"There is no condition `{power.condition}`.", f"$.sheet.powers[{at}].condition")
-    track = sorted_track(sheet.track)
+    room = len(boxes(sheet))
+    if len(sheet.track) > room:
+        refuse("malformed", f"This sheet has {room} boxes: the track has {len(sheet.track)}.", "$.sheet.track")
+    track = sorted_track(sheet.track.ljust(room, "."))
     track = track.replace("*", "X") if sheet.kind == "mortal" else track
     fate = settled_fate(track, "", sheet.kind, blood)
     state = senseless(track, fate, sheet.kind)
@@ -96,14 +100,14 @@ def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any
 
 
 def _down(who: Combatant) -> bool:
-    return bool(who.fate) or "." not in who.track[:BOXES]
+    return bool(who.fate) or who.full
 
 
 RULESET = Ruleset(
     id="vampire",
     title="Vampire",
     unit="metres",
-    version="vampire-1",
+    version="vampire-2",
     state=Fight,
     fact=facts.Fact,
     command=commands.Command,
@@ -135,5 +139,6 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    covers=WALLS,
     episode=episode(facts.FightBegan, facts.FightEnded),
 )

@@ -19,7 +19,7 @@ from .common import Scene, up, weapon_of
 from .modifiers import ability, blind, current, discipline, hampered, speed
 from .move import Move, act_class, claws, fits, prepare, spikes
 from .needs import SETUPS
-from .sheet import BOXES, Weapon, natural_weapons, title
+from .sheet import Weapon, natural_weapons, title
 from .state import Combatant, has
 from .vocabulary import CONDITIONS, words
 
@@ -102,7 +102,7 @@ def _condition(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     name, classes = who.sheet.name, act_class(move)
     if who.fate:
         yield "incapacitated", f"{name} can do nothing.", "$.actor"
-    if who.filled == BOXES and not (who.sheet.kind == "vampire" and move.id == "heal"):
+    if who.full and not (who.sheet.kind == "vampire" and move.id == "heal"):
         yield "incapacitated", f"{name} is incapacitated.", "$.actor"
     for one in who.conditions:
         kind = CONDITIONS[one.id]
@@ -211,7 +211,7 @@ def _range(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     """Range of weapons and throws, and how far one moves (VTM-E-RANGE, VTM-M-THROW, VTM-F-MOVE, VTM-F-RUN)."""
     row, weapon = move.row, move.weapon
     if row.procedure == "move":
-        yield from _movement(who, move)
+        yield from _movement(scene, who, move)
     elif row.effect == "throw":
         far = 5 * (current(who, "strength") + discipline(who, "potence"))
         if move.metres is not None and move.metres > far:
@@ -225,11 +225,21 @@ def _range(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
         yield "out-of-range", "Strafing covers 3 metres.", "$.params.area"
 
 
-def _movement(who: Combatant, move: Move) -> Iterator[Problem]:
+def _movement(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
+    """How far: in metres, or to a square of the map, which the map measures."""
     run, free, most = speed(who)
+    to, path = move.act.params.get("to"), "$.distance"
+    if to is not None:
+        path = "$.params.to"
+        if move.act.distance or move.act.params.get("metres"):
+            yield "malformed", "Say how far, or to which square: the map measures the way.", path
+        barred = scene.no_way(move.actor, to)
+        if barred is not None:
+            yield *barred, path
+    elif move.metres is None:
+        yield "malformed", "Say how far: `distance`, in metres; or to which square of the map: `params.to`.", path
     if move.metres is None:
-        yield "malformed", "Say how far: `distance`, in metres.", "$.distance"
         return
     far = run if move.id == "run" else most if hampered(who) else free
     if who.moved + move.metres > far:
-        yield "out-of-range", f"{who.sheet.name} may go {counted(max(0, far - who.moved), 'metre')} more.", "$.distance"
+        yield "out-of-range", f"{who.sheet.name} may go {counted(max(0, far - who.moved), 'metre')} more.", path

@@ -45,15 +45,20 @@ def cast(
     most: int | None = None,
     dice: int | None = None,
     after: After = None,
+    against: Sequence[Term] = (),
 ) -> Script[f.Cast]:
-    """An action or reflexive roll. Without dice nothing is thrown and only `auto` counts (VTM-DICE-ROLL)."""
+    """An action or reflexive roll. Without dice nothing is thrown and only `auto` counts (VTM-DICE-ROLL).
+
+    `against`: the addends of the difficulty, to be told.
+    """
     count = dice_of(terms) if dice is None else dice
+    why = tuple([one for one in against if one.key != "base"])
     if not count:
-        return f.Cast(who, label, tuple(terms), 0, difficulty, auto, auto=auto)
+        return f.Cast(who, label, tuple(terms), 0, difficulty, auto, auto=auto, against=why)
     pool = Pool(key, who, (10,) * count, after=after, difficulty=difficulty, tens=tens, auto=auto, most=most)
     thrown = yield from throw(pool)
     value = _number(thrown)
-    return f.Cast(who, label, tuple(terms), count, difficulty, max(0, value), value == BOTCH, auto, thrown.at)
+    return f.Cast(who, label, tuple(terms), count, difficulty, max(0, value), value == BOTCH, auto, thrown.at, why)
 
 
 def levels(

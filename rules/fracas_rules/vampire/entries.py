@@ -32,13 +32,15 @@ class _Page:
     def __init__(self, before: Fight, after: Fight, names: Names, replies: Sequence[Reply]) -> None:
         self.before, self.after, self.names, self.replies = before, after, names, replies
 
-    def card(self, roll: f.Cast | None) -> list[RollCard]:
-        """A roll, itemised."""
+    def card(self, roll: f.Cast | None, why: bool = True) -> list[RollCard]:
+        """A roll, itemised. `why`: with what made its difficulty, where that is told."""
         if roll is None or (not roll.dice and not roll.auto):
             return []
         reply = self.replies[roll.at] if 0 <= roll.at < len(self.replies) else None
         dice = tuple(Die(10, face) for face in reply.faces) if isinstance(reply, Rolled) else ()
         against = f" against {roll.difficulty}" if roll.difficulty else ""
+        if why and roll.against:
+            against += f" ({', '.join(f'{one.label} {one.value:+d}' for one in roll.against)})"
         return [RollCard(f"{roll.label}{against}", roll.who, self.names.gm(roll.who), roll.successes, dice, roll.terms)]
 
     def seen(self, cards: Sequence[RollCard]) -> tuple[RollCard, ...]:
@@ -122,7 +124,8 @@ def _attacked(fact: f.Attacked, page: _Page) -> Line:
             text += f": {fact.type} damage" if fact.damage else ", without harm"
         return text + "."
 
-    cards = [card for roll in (attack, fact.defended, fact.rolled, fact.soaked) for card in page.card(roll)]
+    why = fact.target not in page.names.hidden
+    cards = [card for roll in (attack, fact.defended, fact.rolled, fact.soaked) for card in page.card(roll, why)]
     data = {"outcome": fact.outcome, "maneuver": fact.maneuver, "defense": fact.defense}
     gm = Entry("attack", sentence(say(page.names.gm, True)), {**data, "damage": fact.damage}, tuple(cards))
     if page.hidden(fact.actor, fact.target):

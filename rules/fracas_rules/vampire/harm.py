@@ -1,6 +1,6 @@
 """Damage on its way to the track, and what the track does to its bearer: daze, coma, torpor, death.
 
-The functions on tracks are plain: seven signs in, seven signs out.
+The functions on tracks are plain: as many signs out as in, seven or more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from . import facts as f
 from .common import After, Scene, gain, levels, lose
 from .modifiers import current, soak_terms
 from .options import Options
-from .sheet import BOXES, Kind
+from .sheet import Kind
 from .state import Combatant, get, has
 from .vocabulary import HELPLESS
 
@@ -51,19 +51,19 @@ def add_level(track: str, fate: str, kind: Kind, value: int, options: Options) -
         return track, "dead"
     raised = track.replace(MARKS[low], MARKS[min(cap, low + value)], 1)
     if options.overflow_rule == "step_and_insert":
-        raised = sorted_track(raised + MARKS[value])[:BOXES]
+        raised = sorted_track(raised + MARKS[value])[: len(track)]
     return sorted_track(raised), fate
 
 
 def heal_track(track: str, count: int) -> str:
     """The track without so many of its mildest marks (VTM-R-HEAL)."""
     marks = track.rstrip(".")
-    return marks[: max(0, len(marks) - count)].ljust(BOXES, ".")
+    return marks[: max(0, len(marks) - count)].ljust(len(track), ".")
 
 
 def settled_fate(track: str, fate: str, kind: Kind, blood: int) -> str:
     """Torpor without blood, and of a full aggravated track (VTM-H-BLOODLESS, VTM-H-AGG-TORPOR)."""
-    if kind == "vampire" and not fate and "." not in track and (not blood or track == "*" * BOXES):
+    if kind == "vampire" and not fate and "." not in track and (not blood or track == "*" * len(track)):
         return "torpor"
     return fate
 
@@ -92,7 +92,7 @@ def heal(scene: Scene, who: CombatantId, count: int) -> None:
     healed = min(count, victim.filled)
     if healed:
         scene.record(f.Healed(who, healed, heal_track(victim.track, healed)))
-    settle(scene, who, was_full=victim.filled == BOXES)
+    settle(scene, who, was_full=victim.full)
 
 
 def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bool = False) -> None:
@@ -113,7 +113,7 @@ def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bo
             lose(scene, who, one)
     if state and not has(victim, state):
         gain(scene, who, state)
-    if now or state or victim.filled == BOXES:
+    if now or state or victim.full:
         lose(scene, who, "dazed")
         let_go(scene, who)
     if now in ("dead", "final_death"):
@@ -122,7 +122,7 @@ def settle(scene: Scene, who: CombatantId, fate: str | None = None, was_full: bo
 
 def helpless(who: Combatant) -> bool:
     """Whether it is hit without a roll (VTM-X-HELPLESS, VTM-H-INCAPACITATED, VTM-X-STAKED)."""
-    return bool(who.fate) or who.filled == BOXES or any(one.id in HELPLESS for one in who.conditions)
+    return bool(who.fate) or who.full or any(one.id in HELPLESS for one in who.conditions)
 
 
 def let_go(scene: Scene, gripper: CombatantId) -> None:
@@ -190,6 +190,6 @@ def wound(
     mark(scene, who, kind, left)
     now = scene.state.combatants[who]
     threshold = current(now, "stamina") + (0 if now.sheet.kind == "mortal" else 2)
-    if dazes and left > threshold and now.filled < BOXES and not now.fate:
+    if dazes and left > threshold and not now.full and not now.fate:
         gain(scene, who, "dazed")
     return Wound(kind, dealt, halved, soak, left)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ..kernel.formula import Formula, Term
+from ..kernel.grid import Crossing
 from .commands import Modifier
 from .options import Options
 from .rows import Catalogue, CoverRow, Place
-from .sheet import BOXES, PHYSICAL, SKILLS, TRAITS, Weapon, soaks
+from .sheet import PHYSICAL, SKILLS, TRAITS, Weapon, soaks
 from .state import Combatant, get, has
-from .vocabulary import HEALTH, LADDER
+from .vocabulary import HEALTH
 
 _NAMES: dict[str, str] = {one: one.replace("_", " ").capitalize() for one in TRAITS}
 
@@ -76,30 +77,30 @@ def skill_of(who: Combatant, weapon: Weapon) -> str:
 
 def health(who: Combatant) -> str:
     """The rung of the ladder: by filled boxes, unless torpor or death overrides it."""
-    return who.fate or LADDER[who.filled]
+    return who.fate or who.rung
 
 
 def wounds(who: Combatant) -> int:
     """Dice lost to wounds, as a number of 0 or less (VTM-H-PENALTY, VTM-R-IGNORE-WOUNDS)."""
-    return 0 if has(who, "ignoring_wounds") else HEALTH[LADDER[who.filled]].dice
+    return 0 if has(who, "ignoring_wounds") else HEALTH[who.rung].dice
 
 
 def hampered(who: Combatant) -> bool:
     """Whether moving takes the action: from Wounded on (VTM-H-WOUNDED, VTM-H-MAULED, VTM-H-CRIPPLED)."""
-    return who.filled >= 4 and not has(who, "ignoring_wounds")
+    return who.rung in _CRAWL and not has(who, "ignoring_wounds")
 
 
-#: Metres a turn of those who cannot run, by filled boxes.
-_CRAWL = {4: 7, 5: 3, 6: 1, 7: 0}
+#: Metres a turn of those who cannot run.
+_CRAWL = {"wounded": 7, "mauled": 3, "crippled": 1, "incapacitated": 0}
 
 
 def speed(who: Combatant) -> tuple[int, int, int]:
     """Metres of a run, of free movement, and at most in a turn (VTM-F-MOVE, VTM-F-RUN, VTM-H-INJURED, VTM-H-MOVEMENT)."""
-    boxes = 0 if has(who, "ignoring_wounds") and who.filled < BOXES else who.filled
-    if who.fate or boxes >= 4:
-        return 0, 0, 0 if who.fate else _CRAWL[boxes]
+    rung = "healthy" if has(who, "ignoring_wounds") and not who.full else who.rung
+    if who.fate or rung in _CRAWL:
+        return 0, 0, 0 if who.fate else _CRAWL[rung]
     run = 20 + 3 * (current(who, "dexterity") + discipline(who, "celerity"))
-    run = run // 2 if boxes == 3 else run
+    run = run // 2 if rung == "injured" else run
     return run, run // 2, run
 
 
@@ -204,18 +205,30 @@ def of_actor(who: Combatant, skill: str, options: Options) -> list[Term]:
     return found
 
 
-def cover_of(who: Combatant, rows: Catalogue) -> CoverRow | None:
-    """The better of the cover taken and of lying on the ground (VTM-T-COVER-LIGHT)."""
+def cover_of(who: Combatant, rows: Catalogue, walls: Sequence[str] = ()) -> tuple[CoverRow, bool] | None:
+    """The best of the cover taken, of lying on the ground (VTM-T-COVER-LIGHT), and of walls; and whether it is a wall's."""
     down = has(who, "prone") or has(who, "knocked_down")
-    found = [rows.covers[one] for one in (who.cover, "light" if down else "none") if one in rows.covers]
-    return max(found, key=lambda one: one.hit, default=None)
+    own = [(rows.covers[one], False) for one in (who.cover, "light" if down else "none") if one in rows.covers]
+    found = [*own, *((rows.covers[one], True) for one in walls if one in rows.covers)]
+    return max(found, key=lambda one: one[0].hit, default=None)
 
 
-def of_shot(actor: Combatant, target: Combatant, rows: Catalogue) -> list[Term]:
-    """Cover on both sides of a ranged attack; both add up (VTM-T-COVER-BOTH, VTM-T-COVER-FIRE, VTM-T-COVER-ACCURACY)."""
-    theirs, own = cover_of(target, rows), cover_of(actor, rows)
-    found = [Term("cover", f"Cover: {theirs.name}", theirs.hit)] if theirs is not None else []
-    return [*found, Term("own_cover", "Own cover", own.own)] if own is not None and own.own else found
+def of_shot(actor: Combatant, target: Combatant, rows: Catalogue, between: Sequence[Crossing] = ()) -> list[Term]:
+    """Cover on both sides of a ranged attack; both add up (VTM-T-COVER-BOTH, VTM-T-COVER-FIRE, VTM-T-COVER-ACCURACY).
+
+    A wall of the map that stands `between` them is cover for the one who is nearer to it (VTM-T-COVER).
+    """
+    theirs = cover_of(target, rows, [one.wall.cover for one in between if one.near_target])
+    own = cover_of(actor, rows, [one.wall.cover for one in between if not one.near_target])
+    found = []
+    if theirs is not None:
+        found.append(Term("cover", f"Cover: {theirs[0].name}{_ON_THE_MAP[theirs[1]]}", theirs[0].hit))
+    if own is not None and own[0].own:
+        found.append(Term("own_cover", f"Own cover{_ON_THE_MAP[own[1]]}", own[0].own))
+    return found
+
+
+_ON_THE_MAP = {False: "", True: ", a wall on the map"}
 
 
 def of_target(target: Combatant) -> list[Term]:

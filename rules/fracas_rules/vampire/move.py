@@ -108,6 +108,8 @@ def prepare(scene: Scene, row: Maneuver, act: Act) -> Move:
     metres = act.distance
     if row.attack and act.targets and act.targets[0] in scene.state.combatants:
         metres = distance(scene, act.actor, act.targets[0], act.distance)
+    elif "to" in act.params:
+        metres = scene.way(act.actor, act.params["to"])
     elif metres is None and "metres" in act.params:
         metres = act.params["metres"]
     extra, free = in_extra(scene, act.actor), _is_free(scene, who, act.maneuver, row, power)
@@ -288,7 +290,8 @@ def _against(scene: Scene, who: Combatant, move: Move, target: Combatant | None,
     found += of_place(move.aimed)
     found += of_actor(who, skill, scene.options)
     if target is not None:
-        found += of_shot(who, target, scene.catalogue) if row.answers == "ranged" else []
+        if row.answers == "ranged":
+            found += of_shot(who, target, scene.catalogue, scene.between(who.id, target.id))
         found += of_target(target) if row.attack else []
     if move.act.params.get("difficulty_mod"):
         found.append(Term("difficulty_mod", "Circumstances", int(move.param("difficulty_mod"))))

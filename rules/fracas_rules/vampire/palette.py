@@ -13,7 +13,7 @@ from ..kernel.formula import Formula
 from ..kernel.ruleset import TryOut
 from .move import fits, spikes
 from .options import RULES, Options
-from .params import ACT, CHECKS, HAZARDS
+from .params import ACT, CHECKS, HAZARDS, WALLS
 from .procedures.word import SETTABLE
 from .rows import Catalogue, Maneuver
 from .sheet import ABILITIES, PHYSICAL, Sheet, title
@@ -174,5 +174,6 @@ def schemas(rows: Catalogue) -> dict[str, Any]:
         ),
         "damage_types": [{"id": one, "label": label} for one, label in TYPES.items()],
         "weapons": [{"id": one, "name": title(row)} for one, row in rows.weapons.items()],
+        "covers": [{"id": one, "label": rows.covers[one].name.capitalize()} for one in WALLS if one in rows.covers],
         "armor": [{"id": one, "name": row.name} for one, row in rows.armor.items()],
     }

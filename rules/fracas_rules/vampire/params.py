@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ..kernel.params import Param, Table, choice, flag, number
-from .sheet import ATTRIBUTES
+from ..kernel.params import Param, Table, choice, flag, number, square
+from .sheet import ATTRIBUTES, MOST_BOXES
 
 NATURALS = ("fangs", "feral_claws", "claws", "bone_spurs", "spikes")
-COVERS = ("none", "light", "good", "superior")
+#: What walls may be worth, weakest first.
+WALLS = ("light", "good", "superior")
+COVERS = ("none", *WALLS)
 TYPES = ("bashing", "lethal", "aggravated")
 #: What a garment hides: larger ones hide what smaller ones do (VTM-E-CONCEAL).
 HIDES = {"none": "", "pocket": "P", "jacket": "PJ", "trench": "PJT"}
@@ -27,9 +29,10 @@ ACT: dict[str, Param] = {
     "difficulty": number(2, 10, "Difficulty", 6, claim=True),
     "cover": choice(*COVERS, label="Cover", default="none", claim=True),
     "points": number(1, 100, "Points", 1),
-    "levels": number(1, 7, "Levels", 1),
+    "levels": number(1, MOST_BOXES, "Levels", 1),
     "power": Param("id", "Power"),
     "metres": number(0, 100_000, "Metres", 0),
+    "to": square("To the square"),
     "dots": number(1, 10, "Dots", 1),
     "first": Param("id", "First"),
     "second": Param("id", "Second"),

@@ -17,6 +17,7 @@ class Cast(Struct, frozen=True, omit_defaults=True):
     """A roll that was made: whose, what for, its addends, dice, difficulty (0 for none) and net successes.
 
     `at`: the place of its faces among the replies of the resolution; -1 where no dice fell. `auto`: successes without dice.
+    `against`: what makes the difficulty of an attack other than its maneuver's own.
     """
 
     who: CombatantId
@@ -28,6 +29,7 @@ class Cast(Struct, frozen=True, omit_defaults=True):
     botch: bool = False
     auto: int = 0
     at: int = -1
+    against: tuple[Term, ...] = ()
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):

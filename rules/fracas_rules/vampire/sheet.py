@@ -30,8 +30,12 @@ ABILITIES = (*TALENTS, *SKILLS, *KNOWLEDGES)
 #: What formulas of rows may use: `skill` is the ability that the weapon is used with, `weapon` its damage.
 TRAITS = (*ATTRIBUTES, *ABILITIES, "skill", "weapon")
 
-BOXES = 7
-EMPTY = "." * BOXES
+#: What each box of the track stands for, top first (VTM-H-TRACK).
+RUNGS = ("bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated")
+EMPTY = "." * len(RUNGS)
+#: Health levels that a sheet may have besides.
+EXTRA = 14
+MOST_BOXES = len(RUNGS) + EXTRA
 
 Kind = Literal["mortal", "vampire", "supernatural"]
 DamageType = Literal["bashing", "lethal", "aggravated"]
@@ -39,6 +43,7 @@ Attribute = Literal[
     "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception", "intelligence", "wits"
 ]
 Cover = Literal["none", "light", "good", "superior"]
+HealthLevel = Literal["bruised", "hurt", "injured", "wounded", "mauled", "crippled"]
 Natural = Literal["fangs", "feral_claws", "claws", "bone_spurs", "spikes"]
 Level = Annotated[int, Meta(ge=0, le=50)]
 Points = Annotated[int, Meta(ge=-50, le=50)]
@@ -46,7 +51,11 @@ Count = Annotated[int, Meta(ge=0, le=100_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Id = Annotated[str, Meta(pattern="^[a-z0-9_]{1,48}$")]
 Track = Annotated[
-    str, Meta(pattern=r"^[*X/.]{7}$", description="Seven boxes, top first: * aggravated, X lethal, / bashing, . empty.")
+    str,
+    Meta(
+        pattern=rf"^[*X/.]{{{len(RUNGS)},{MOST_BOXES}}}$",
+        description="Boxes, top first: * aggravated, X lethal, / bashing, . empty. Seven, and one for each extra level.",
+    ),
 ]
 
 
@@ -184,6 +193,10 @@ class Sheet(_Part, frozen=True):
     archetype: str = ""
     clan: str = ""
     track: Track = EMPTY
+    extra_levels: Annotated[
+        tuple[HealthLevel, ...],
+        Meta(max_length=EXTRA, description="Health levels besides the seven: each is one box more, with that level's penalty."),
+    ] = ()
     conditions: tuple[Id, ...] = ()
     condition_data: dict[Id, dict[str, str | int | bool]] = {}
     cover: Cover = "none"
@@ -201,6 +214,13 @@ MORTAL_BLOOD = 10
 def soaks(sheet: Sheet) -> tuple[DamageType, ...]:
     """The damage types that are soaked with Stamina (VTM-D-SOAK)."""
     return sheet.soaks if sheet.soaks is not None else _SOAKS[sheet.kind]
+
+
+def boxes(sheet: Sheet) -> tuple[str, ...]:
+    """What each box of a sheet's track stands for, top first: extra levels beside those of their kind (VTM-H-TRACK)."""
+    if not sheet.extra_levels:
+        return RUNGS
+    return tuple(rung for rung in RUNGS for _ in range(1 + sheet.extra_levels.count(rung)))
 
 
 def natural_weapons(sheet: Sheet) -> tuple[str, ...]:

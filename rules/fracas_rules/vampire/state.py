@@ -13,7 +13,7 @@ from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.roster import changed
 from . import facts as f
-from .sheet import BOXES, Armor, Sheet, Weapon
+from .sheet import Armor, Sheet, Weapon, boxes
 
 #: Conditions of a body whose powers last for a scene, or for a round.
 SCENE = ("feral_claws", "horrid_form")
@@ -67,7 +67,22 @@ class Combatant(Struct, frozen=True, omit_defaults=True, dict=True):
     @cached_property
     def filled(self) -> int:
         """Filled boxes of the track."""
-        return BOXES - self.track.count(".")
+        return len(self.track) - self.track.count(".")
+
+    @cached_property
+    def full(self) -> bool:
+        """Whether no box is left."""
+        return "." not in self.track
+
+    @cached_property
+    def boxes(self) -> tuple[str, ...]:
+        """What each box of the track stands for, top first."""
+        return boxes(self.sheet)
+
+    @cached_property
+    def rung(self) -> str:
+        """The rung of the health ladder that the filled boxes come to."""
+        return self.boxes[self.filled - 1] if self.filled else "healthy"
 
     @cached_property
     def pools(self) -> dict[tuple[object, ...], tuple[Term, ...]]:

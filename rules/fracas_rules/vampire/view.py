@@ -19,12 +19,12 @@ from .sheet import ATTRIBUTES, full_load, title
 from .state import Combatant, Encounter, Fight
 from .vocabulary import CONDITIONS, HEALTH, LADDER, MARKS, PHASES
 
-#: The names of the seven boxes, top first, with the dice that they cost.
-_BOXES = tuple(f"{HEALTH[one].label} {HEALTH[one].dice}" if HEALTH[one].dice else HEALTH[one].label for one in LADDER[1:8])
+#: The names of the boxes by what they stand for, with the dice that they cost.
+_BOXES = {one: f"{step.label} {step.dice}" if step.dice else step.label for one, step in HEALTH.items()}
 
 
 def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
-    """Ladder id, severity from 0 to 1, and the track: seven boxes with their marks, or the ladder without numbers.
+    """Ladder id, severity from 0 to 1, and the track: seven boxes or more with their marks, or the ladder without numbers.
 
     Each mark is named, and drawn as a sign of its own, so that the kind of damage shows without colour (VTM-H-TRACK).
     """
@@ -32,9 +32,9 @@ def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
     track: dict[str, Any]
     if known:
         boxes = []
-        for label, mark in zip(_BOXES, who.track, strict=True):
+        for rung, mark in zip(who.boxes, who.track, strict=True):
             kind, glyph = MARKS[mark]
-            boxes.append({"label": label, "mark": kind, "glyph": glyph})
+            boxes.append({"label": _BOXES[rung], "mark": kind, "glyph": glyph})
         track = {"kind": "boxes", "label": "Health", "boxes": boxes}
     else:
         ids = [*LADDER[:8], *((step,) if who.fate else ())]  # what may still become of it would tell what it is

@@ -215,6 +215,8 @@ export interface SchemasReply {
   conditions: ConditionCard[];
   checks: TestCard[];
   hazards: TestCard[];
+  /** What walls of the map may be worth; absent: nothing. */
+  covers?: Step[];
 }
 
 /** Answers the query `history`: entries, oldest first. */
@@ -254,6 +256,8 @@ export interface BattleMap {
   unit_per_square: number;
   /** Address of a picture. */
   background?: string;
+  /** Absent: there are none. */
+  walls?: Wall[];
 }
 
 /** Somebody in the fight. `numbers`, `weapons` and `sheet` are for the owner and GMs. */
@@ -446,6 +450,21 @@ export interface TestCard {
   params?: ParamOffer[];
 }
 
+/** A rung of a ladder. */
+export interface Step {
+  id: string;
+  label: string;
+}
+
+/** A wall from a to b, in hundredths of a square from the top left corner; `cover` is an id of the game's. */
+export interface Wall {
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+  cover: string;
+}
+
 /** Where a combatant stands: the upper left square, and how many squares it is wide. */
 export interface Token {
   x: number;
@@ -532,14 +551,15 @@ export interface ActionOffer {
 }
 
 /**
- * A parameter: a number between two others, one of several choices, a flag, combatants, ids, or what is typed.
+ * A parameter: a number between two others, one of several choices, a flag, combatants, a square of the map, ids, or
+ * what is typed.
  *
  * `claim`: it says something about the world, so that a player's waits for the GM's ruling. `needed`: it may not be left out.
  */
 export interface ParamOffer {
   id: string;
   label: string;
-  /** number, choice, flag, who, whos, id, ids, list, text, table; others are typed. */
+  /** number, choice, flag, who, whos, square ({x, y}), id, ids, list, text, table; others are typed. */
   kind: string;
   min?: number;
   max?: number;
@@ -595,12 +615,6 @@ export interface SpendOffer {
   label: string;
   spend: { [key: string]: number };
   params: { [key: string]: unknown };
-}
-
-/** A rung of a ladder. */
-export interface Step {
-  id: string;
-  label: string;
 }
 
 /** A threshold on a bar. */

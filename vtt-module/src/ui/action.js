@@ -21,6 +21,9 @@ import { shared } from "./styles.js";
 
 const ODDS_DELAY = 120;
 
+/** What stands in front: what an action cannot do without, and where on the map it leads. @param {Param} param */
+const asked = ({ needed, kind }) => needed === true || kind === "square";
+
 /**
  * One chosen action: everything it still needs to know, its chances, and the button that does it. An element is for one
  * action of one actor: whoever shows another makes another. Sends `choose` with its `draft` when something was chosen, and
@@ -33,6 +36,7 @@ export class FracasAction extends FracasElement {
     targets: { attribute: false },
     planning: { attribute: false },
     draft: { attribute: false },
+    square: { attribute: false },
     choice: { state: true },
     odds: { state: true },
   };
@@ -60,6 +64,8 @@ export class FracasAction extends FracasElement {
     /** @type {string[]} */
     this.targets = [];
     this.planning = false;
+    /** The square of the map that was clicked last; undefined where there is no map to click on. @type {{ x: number, y: number } | null | undefined} */
+    this.square = undefined;
     /** @type {Draft | null} */
     this.draft = null;
     /** Was it put together in part before? Then nothing of it is folded away. */
@@ -90,6 +96,9 @@ export class FracasAction extends FracasElement {
       this.resumed = this.draft !== null;
       this.choice = this.draft ?? this.blank();
     }
+    const place = this.action?.params.find(({ kind }) => kind === "square");
+    // What was clicked before the action was opened does not count.
+    if (changed.get("square") !== undefined && this.square && place) this.set({ params: { ...this.choice.params, [place.id]: this.square } });
     if (["action", "actor", "targets", "choice", "view"].some((key) => changed.has(key))) this.askOdds();
   }
 
@@ -196,7 +205,7 @@ export class FracasAction extends FracasElement {
       <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
         ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), t("choose"))}
-        ${this.fields(this.planning ? () => true : ({ claim, needed }) => !claim && needed === true)}
+        ${this.fields(this.planning ? () => true : (param) => !param.claim && asked(param))}
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
@@ -208,7 +217,7 @@ export class FracasAction extends FracasElement {
 
   /** What an action may be done without. @param {Action} action @param {boolean} gm */
   more(action, gm) {
-    const fields = this.fields(({ claim, needed }) => !claim && !needed);
+    const fields = this.fields((param) => !param.claim && !asked(param));
     if (!gm && !fields && !action.locations.length && !action.spend.length) return nothing;
     return html`<details class="small" data-testid="more" ?open=${this.resumed}><summary class="dim">${t("action.more")}</summary><div class="stack tight">
       <div class="grid">${this.picker(t("action.where"), "location", action.locations, t("action.anywhere"))}${fields}</div>
@@ -221,7 +230,7 @@ export class FracasAction extends FracasElement {
   /** Nothing when it takes no such parameter. @param {(param: Param) => boolean} wanted */
   fields(wanted) {
     const params = (this.action?.params ?? []).filter(wanted);
-    return params.length ? repeat(params, ({ id }) => id, (param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view)) : null;
+    return params.length ? repeat(params, ({ id }) => id, (param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view, this.square !== undefined)) : null;
   }
 
   /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {string} none what stands for no choice */

@@ -24,6 +24,7 @@ export class FracasPalette extends FracasElement {
   static properties = {
     actor: { attribute: false },
     targets: { attribute: false },
+    square: { attribute: false },
     legal: { state: true },
     trouble: { state: true },
     search: { state: true },
@@ -66,6 +67,8 @@ export class FracasPalette extends FracasElement {
     this.actor = null;
     /** @type {string[]} */
     this.targets = [];
+    /** The square of the map that was clicked last, null for none; undefined where none can be clicked. @type {{ x: number, y: number } | null | undefined} */
+    this.square = undefined;
     /** @type {Legal | null} */
     this.legal = null;
     /** The targets that `legal` was asked about. @type {string[]} */
@@ -285,7 +288,7 @@ export class FracasPalette extends FracasElement {
         ${action.cost ? html`<span class="dim small">${action.cost}</span>` : nothing}
         ${barred && !open ? html`<span class="why">${t("act.notnow", { why: this.why(action) })}</span>` : nothing}
       </button>
-      ${open ? keyed(key, html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .planning=${this.declaring()} .draft=${this.drafts.get(key) ?? null}
+      ${open ? keyed(key, html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .square=${this.square} .planning=${this.declaring()} .draft=${this.drafts.get(key) ?? null}
         @plan=${(/** @type {CustomEvent} */ event) => (this.plan = [...this.plan, event.detail.choice])}
         @choose=${(/** @type {CustomEvent} */ { detail: { draft, ...choice } }) => {
           const shown = this.chosen === action.id && this.key(action.id) === key; // a field tells its text once more as it goes

@@ -1,9 +1,10 @@
 // @ts-check
 // One field for one parameter of an action, a check or a hazard.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { toggled } from "../core/lists.js";
 import { inOrder } from "../core/view.js";
+import { t } from "../lang/lang.js";
 import { reading, words } from "./schema.js";
 
 /** @import { Param, Value, View } from "../types/view.js" */
@@ -20,9 +21,10 @@ const PEOPLE = { who: false, whos: true };
 /**
  * @param {Param | string} param @param {Record<string, Value>} values
  * @param {(values: Record<string, Value>) => void} change called with all values
- * @param {View | null} [view] whose combatants can be chosen
+ * @param {View | null} [view] whose combatants and squares can be chosen
+ * @param {boolean} [clicked] a click on the map fills a square in, too
  */
-export function paramField(param, values, change, view = null) {
+export function paramField(param, values, change, view = null, clicked = false) {
   const { id, label: title, kind, min, max, default: standard, needed, ...rest } = known(param);
   const label = needed ? `${title} *` : title;
   const people = kind in PEOPLE;
@@ -33,6 +35,7 @@ export function paramField(param, values, change, view = null) {
     return html`<label class="check"><input type="checkbox" data-testid="param" data-id=${id} .checked=${value === true}
       @change=${(/** @type {any} */ event) => set(event.target.checked)}> ${label}</label>`;
   }
+  if (kind === "square") return squareField(id, label, /** @type {Square | undefined} */ (value), set, clicked);
   if (kind === "list" || PEOPLE[kind]) {
     const some = /** @type {string[]} */ (Array.isArray(value) ? value : []);
     return html`<fieldset data-testid="param" data-id=${id}><legend class="small dim">${label}</legend><div class="row">${options.map((one) => html`<label class="check"><input type="checkbox" data-id=${one.id}
@@ -50,6 +53,20 @@ export function paramField(param, values, change, view = null) {
   }
   return html`<label class="field">${label}<input type="number" data-testid="param" data-id=${id} min=${min ?? ""} max=${max ?? ""} .value=${value === undefined ? "" : String(value)}
     @change=${(/** @type {any} */ event) => set(event.target.value === "" ? undefined : Number(event.target.value))}></label>`;
+}
+
+/** @typedef {{ x?: number, y?: number }} Square counted from 0, as on the wire */
+
+/**
+ * Columns and rows are counted from 1 wherever people read them.
+ * @param {string} id @param {string} label @param {Square | undefined} value @param {(next: Value | undefined) => void} set
+ * @param {boolean} clicked
+ */
+function squareField(id, label, value, set, clicked) {
+  const side = (/** @type {"x" | "y"} */ axis, /** @type {string} */ word) => html`<label class="field">${word}<input type="number" data-id=${axis} min="1"
+    .value=${value?.[axis] === undefined ? "" : String(value[axis] + 1)} @change=${(/** @type {any} */ event) => set({ ...value, [axis]: Number(event.target.value) - 1 })}></label>`;
+  return html`<fieldset data-testid="param" data-id=${id}><legend class="small dim">${label}</legend><div class="row">${side("x", t("param.column"))}${side("y", t("param.row"))}</div>
+    ${clicked ? html`<p class="small dim">${t("param.click")}</p>` : nothing}</fieldset>`;
 }
 
 /**

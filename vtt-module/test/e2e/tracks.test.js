@@ -16,11 +16,12 @@ const one = (name, side, x, severity, label, ...track) => ({ name, side, kind: "
 const VIEW = {
   table: { id: "t", title: "T", system: "s", system_title: "S" },
   you: { seat: "g", name: "G", role: "gm", owns: [] },
-  map: { width: 9, height: 4, unit: "feet", unit_per_square: 5 },
+  map: { width: 11, height: 4, unit: "feet", unit_per_square: 5 },
   combatants: {
     bar: one("Ann", "a", 1, 0.2, "Lightly hurt", bar(31)),
     ladder: one("Bo", "b", 3, 0.7, "Severe", { kind: "ladder", label: "Wounds", steps: ["Unhurt", "Hurt", "Severe", "Dying"].map((label) => ({ id: label, label })), at: 2 }),
     boxes: one("Cy", "c", 5, 0.5, "Injured", boxes("aggravated", "lethal", "lethal", "bashing")),
+    many: one("Eve", "e", 9, 0.5, "Hurt", { ...boxes("lethal", "lethal", "bashing"), boxes: ["Bruised", "Bruised", ...LEVELS].map((label, index) => ({ label, mark: ["lethal", "lethal", "bashing"][index] ?? "", glyph: ["X", "X", "/"][index] ?? "" })) }),
     figure: one("Dee", "d", 7, 0.6, "Hurt", bar(18), figure),
   },
   asks: {},
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await shown.page.evaluate((view) => {
     for (const name of ["fracas-roster", "fracas-table-map"]) document.querySelector(name).view = view;
   }, VIEW);
-  await shown.page.waitForFunction(() => Object.keys(document.querySelector("fracas-table-map").map?.drawn() ?? {}).length === 4, null, { timeout: START });
+  await shown.page.waitForFunction(() => Object.keys(document.querySelector("fracas-table-map").map?.drawn() ?? {}).length === 5, null, { timeout: START });
 }, 2 * START);
 afterAll(() => browser?.close());
 
@@ -46,10 +47,11 @@ const drawn = () => shown.page.evaluate(() => document.querySelector("fracas-tab
 const card = (id) => shown.page.locator(`[data-testid="combatant"][data-id="${id}"]`);
 
 test("each kind stands on its token", async () => {
-  const { bar: one, ladder, boxes: seven, figure: body } = await drawn();
+  const { bar: one, ladder, boxes: seven, many, figure: body } = await drawn();
   expect(one.pictures).toMatchObject([{ kind: "bar", visible: true, texts: ["31/40"], share: 0.775 }]);
   expect(ladder.pictures).toMatchObject([{ kind: "ladder", visible: true, texts: ["Severe"], parts: { step: 3 } }]);
   expect(seven.pictures).toMatchObject([{ kind: "boxes", visible: true, texts: [], parts: { marked: 4, box: 3, "sign *": 3, "sign X": 4, "sign /": 1 } }]);
+  expect(many.pictures).toMatchObject([{ kind: "boxes", visible: true, parts: { marked: 3, box: 6, "sign X": 4, "sign /": 1 } }]);
   expect(body.pictures).toMatchObject([{ kind: "bar", texts: ["18/40"] }, { kind: "figure", visible: true, parts: { part: 7, harm: 3, mark: 3 } }]);
   await shoot(shown.page, "tracks");
 });
@@ -61,6 +63,10 @@ test("and in the list, in words too", async () => {
     "Bruised: aggravated *, Hurt: lethal X, Injured: lethal X, Wounded: bashing /, Mauled: free, Crippled: free, Incapacitated: free",
   );
   expect(await card("boxes").locator("line").count()).toBe(3 + 2 + 2 + 1);
+  expect(await card("many").getByRole("img").getAttribute("aria-label")).toBe(
+    "Bruised: lethal X, Bruised: lethal X, Bruised: bashing /, Hurt: free, Injured: free, Wounded: free, Mauled: free, Crippled: free, Incapacitated: free",
+  );
+  expect(await card("many").locator(".boxes svg").count()).toBe(9);
   expect(await card("figure").getByTestId("part").allInnerTexts()).toEqual(["Head 20 %", "Left arm 100 %", "Left leg 50 %"]);
   expect(await card("figure").locator('rect[data-part="harm"]').count()).toBe(3);
 });

@@ -38,6 +38,19 @@ describe("other tracks", () => {
     expect(parts(drawTrack({ kind: "ladder", label: "Wounds", steps, at: 0 }, { x: 0, y: 0, w: 60, h: 12 }), "label")[0].text).toBe("Unhurt");
   });
 
+  test("any number of boxes: all in a row, none beyond it", () => {
+    for (const count of [7, 9, 21]) {
+      const boxes = Array.from({ length: count }, (_, index) => ({ label: `Box ${index}`, mark: index < 2 ? "lethal" : "", glyph: index < 2 ? "X" : "" }));
+      const { shapes } = drawTrack({ kind: "boxes", label: "Health", boxes }, { x: 4, y: 0, w: 70, h: 10 });
+      const drawn = shapes.filter(({ part }) => part === "box" || part === "marked");
+      expect(drawn).toHaveLength(count);
+      drawn.forEach(({ x, w }, at) => {
+        expect(x).toBeGreaterThanOrEqual(at ? drawn[at - 1].x + drawn[at - 1].w : 4);
+        expect(x + w).toBeLessThanOrEqual(74);
+      });
+    }
+  });
+
   test("seven boxes: the kind of damage is drawn as / X *, another one as its first letter", () => {
     const marks = ["aggravated", "lethal", "lethal", "bashing", "odd", "", ""];
     const boxes = marks.map((mark, index) => ({ label: `Box ${index}`, mark, glyph: { bashing: "/", lethal: "X", aggravated: "*" }[mark] ?? "" }));

@@ -54,6 +54,18 @@ test("a mortal; health with other boxes, marks beyond the track, a creature that
   expect(unmapped.map(({ why }) => why)).toEqual(["creature", "boxes", "overflow"]);
 });
 
+test("more boxes than seven: the levels that have them", () => {
+  const big = mortal();
+  big.system.health = { ...big.system.health, damage: { bashing: 8, lethal: 1, aggravated: 0 }, bruised: { value: 1, total: 3, penalty: 0 }, hurt: { value: 1, total: 1 }, crippled: { value: 2, total: 2 } };
+  big.system.traits = { health: { totalhealthlevels: { value: 10, max: 10 } } };
+  expect(worldofdarkness(big)).toMatchObject({ sheet: { track: "X////////.", extra_levels: ["bruised", "bruised", "crippled"] }, unmapped: [] });
+  big.system.health.incapacitated = { total: 2 };
+  big.system.traits.health.totalhealthlevels.max = 11;
+  expect(worldofdarkness(big).unmapped).toEqual([{ what: "health", value: "11", why: "boxes" }]);
+  big.system.health.hurt.total = 60;
+  expect(worldofdarkness(big).sheet.extra_levels).toHaveLength(14);
+});
+
 test("an empty actor is a sheet, too", () => {
   expect(worldofdarkness({ name: "Nobody", type: "Mortal" }).sheet).toMatchObject({ name: "Nobody", track: ".......", weapons: [] });
 });

@@ -19,7 +19,6 @@ from ..common import Scene, cast, lose, outcome_of, weapon_of
 from ..harm import mark, settle
 from ..modifiers import speed
 from ..rows import generation
-from ..sheet import BOXES
 from ..state import Combatant, has
 from .blood import spend
 from .effects import balance, told_roll
@@ -97,8 +96,8 @@ def _torpid(scene: Scene, command: Check) -> Combatant:
 def _rise(scene: Scene, command: Check) -> None:
     """Up at Crippled: the six worst marks stay."""
     who = _who(scene, command)
-    if who.filled == BOXES:
-        scene.record(f.Healed(command.actor, 1, who.track[: BOXES - 1] + "."))
+    if who.full:
+        scene.record(f.Healed(command.actor, 1, who.track[:-1] + "."))
     scene.record(f.Fated(command.actor, ""))
 
 

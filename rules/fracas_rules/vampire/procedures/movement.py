@@ -10,11 +10,13 @@ from .act import take
 
 
 def move(scene: Scene, move: Move) -> Script[None]:
-    """Walk or run so many metres; several moves of a turn add up."""
+    """Walk or run so many metres, or to a square of the map; several moves of a turn add up."""
     take(scene, move)
     metres = move.metres or 0
     total = scene.state.combatants[move.actor].moved + metres
     scene.record(f.Moved(move.actor, metres, total))
+    if "to" in move.act.params:
+        scene.place(move.actor, move.act.params["to"])
     scene.result = {"outcome": "success", "moved": total}
     return
     yield

@@ -20,7 +20,7 @@ from ..harm import mark, settle
 from ..modifiers import bodily, discipline, tens_of, trait_terms
 from ..move import payable, power_of
 from ..rows import generation
-from ..sheet import BOXES, Attribute, Level
+from ..sheet import Attribute, Level
 from ..state import Combatant, has
 from .blood import spend
 
@@ -100,7 +100,7 @@ def _allow(scene: Scene, who: Combatant, way: Approach, path: str) -> None:
     name = who.sheet.name
     if way.willpower:
         refuse("forbidden", "Willpower buys no success in a fight.", f"{path}.willpower")
-    if who.fate or who.filled == BOXES:
+    if who.fate or who.full:
         refuse("incapacitated", f"{name} cannot fight.", path)
     if (way.blood or way.buff or way.powers) and who.sheet.kind != "vampire":
         refuse("requirement", f"{name} cannot spend blood.", f"{path}.blood")

@@ -68,7 +68,7 @@ def strike(scene: Scene, move: Move) -> Script[Blow]:
     take(scene, move)
     fire(scene, move, 1)
     roll = yield from cast(
-        "attack", move.actor, "Attack", spec.terms, spec.difficulty, tens=spec.tens, auto=spec.auto
+        "attack", move.actor, "Attack", spec.terms, spec.difficulty, tens=spec.tens, auto=spec.auto, against=spec.against
     )  # fmt: skip
     return (yield from answer(scene, move, target, roll, roll.successes, defense))
 

@@ -16,7 +16,7 @@ from ..move import Move, payable, power_of
 from ..params import ACT
 from ..rounds import roll_order
 from ..rows import armed, worn
-from ..sheet import BOXES, Armor
+from ..sheet import Armor
 from ..state import Combatant, has
 from ..vocabulary import CONDITIONS
 from .blood import spend
@@ -131,7 +131,7 @@ def _may_plan(scene: Scene, who: Combatant, maneuvers: tuple[str, ...]) -> None:
     _turn_of(scene, who)
     if in_extra(scene, who.id):
         refuse("forbidden", "An extra action is a single one.", "$.intent")
-    if gone(who) or who.filled == BOXES:
+    if gone(who) or who.full:
         refuse("incapacitated", f"{who.sheet.name} can do nothing.", "$.actor")
     if who.acted:
         refuse("no-actions-left", "Several actions are declared before the first of them.", "$.intent")
@@ -147,7 +147,7 @@ def _may_quicken(scene: Scene, who: Combatant, dots: int) -> None:
     if who.acted or in_extra(scene, who.id):
         refuse("forbidden", "Celerity is used at the start of the turn.", path)
     _turn_of(scene, who)
-    if gone(who) or who.filled == BOXES or any(_stops_blood(one.id) for one in who.conditions):
+    if gone(who) or who.full or any(_stops_blood(one.id) for one in who.conditions):
         refuse("incapacitated", f"{who.sheet.name} cannot spend blood.", "$.actor")
     if who.sheet.kind != "vampire" or who.celerity_used + dots > discipline(who, "celerity"):
         refuse("requirement", f"{who.sheet.name} has Celerity {discipline(who, 'celerity')}.", path)
@@ -166,7 +166,7 @@ def _may_ignore(scene: Scene, who: Combatant) -> None:
     path = "$.ignore_wounds"
     if scene.state.encounter is not None:
         _turn_of(scene, who)
-    if gone(who) or who.filled == BOXES or any(_stops_blood(one.id) for one in who.conditions):
+    if gone(who) or who.full or any(_stops_blood(one.id) for one in who.conditions):
         refuse("incapacitated", f"{who.sheet.name} is past that.", path)
     if has(who, "ignoring_wounds"):
         refuse("requirement", f"{who.sheet.name} ignores wounds already.", path)

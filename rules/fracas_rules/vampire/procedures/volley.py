@@ -16,7 +16,6 @@ from .. import facts as f
 from ..commands import Act
 from ..common import Scene, cast, dice_of, difficulty_of, share_out
 from ..move import Move, spec_of
-from ..sheet import BOXES
 from .act import take
 from .defend import Defense, choose_defense
 from .effects import plain
@@ -57,7 +56,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
         blind = sum(one.value for one in against.terms if one.key == "blind_target")
         roll = yield from cast(
             "attack", move.actor, f"Shot {at + 1}", spec.terms, difficulty_of(against.against), tens=spec.tens,
-            dice=each + (at < spare) + blind, after=before if at else None,
+            dice=each + (at < spare) + blind, after=before if at else None, against=against.against,
         )  # fmt: skip
         blow = yield from answer(scene, shot, target, roll, roll.successes, defenses[target])
         landed = yield from plain(scene, shot, blow)
@@ -69,7 +68,7 @@ def volley(scene: Scene, move: Move) -> Script[None]:
 def _so_far(scene: Scene, told: Mapping[CombatantId, Mapping[str, Any]]) -> tuple[int, ...]:
     """What the targets before came to, as far as it matters to those after: any hit, levels, anybody down."""
     hit = any(one["outcome"] == HIT for one in told.values())
-    down = any(scene.state.combatants[one].filled == BOXES for one in told)
+    down = any(scene.state.combatants[one].full for one in told)
     return int(hit), sum(int(one["damage"]) for one in told.values()), int(down)
 
 
@@ -92,7 +91,9 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     defenses = yield from _defenses(scene, move)
     take(scene, move)
     fire(scene, move, 1)
-    roll = yield from cast("attack", move.actor, "Strafe", spec.terms, spec.difficulty, tens=spec.tens)
+    roll = yield from cast(
+        "attack", move.actor, "Strafe", spec.terms, spec.difficulty, tens=spec.tens, against=spec.against
+    )  # fmt: skip
     assigned = yield from _share(scene, move, roll.successes)
     told: dict[CombatantId, dict[str, Any]] = {}
     for target in move.act.targets:

@@ -18,9 +18,9 @@ from ..common import Scene, lose
 from ..harm import VALUES, come_free, heal, let_go, mark, settle, sorted_track
 from ..params import TYPES
 from ..rows import weapons_of, worn
-from ..sheet import BOXES, Armor, Count, Cover, Id, Level, Track, WeaponEntry, full_load
+from ..sheet import Armor, Count, Cover, Id, Level, Track, WeaponEntry, full_load
 from ..state import Combatant
-from ..vocabulary import CONDITIONS, FATES, LADDER, condition
+from ..vocabulary import CONDITIONS, FATES, condition
 
 Ids = Annotated[tuple[Id, ...], Meta(max_length=30)]
 Health = Literal[
@@ -109,7 +109,7 @@ def _set(scene: Scene, who: CombatantId, wanted: Settable) -> None:
     if wanted.health is not None:
         made["fate"] = wanted.health if wanted.health in FATES else ""
         if wanted.health not in FATES and wanted.track is None:
-            made["track"] = _filled(before.track, LADDER.index(wanted.health))
+            made["track"] = _filled(before, wanted.health)
     if wanted.armor is not None:
         made["armor"] = worn(scene.catalogue, wanted.armor, "$.set.armor")
     if wanted.weapons is not None:
@@ -122,17 +122,23 @@ def _set(scene: Scene, who: CombatantId, wanted: Settable) -> None:
     if wanted.aim is not None:
         made.update(_aim(wanted.aim))
     scene.record(f.Adjusted(who, f.Changes(**made)))
-    settle(scene, who, was_full=before.filled == BOXES)
+    settle(scene, who, was_full=before.full)
 
 
 def _fitting(who: Combatant, track: str) -> str:
+    room = len(who.boxes)
+    if len(track) > room:
+        refuse("malformed", f"{who.sheet.name} has {room} boxes: the track has {len(track)}.", "$.set.track")
+    track = track.ljust(room, ".")
     return track.replace("*", "X") if who.sheet.kind == "mortal" else track
 
 
-def _filled(track: str, boxes: int) -> str:
-    """The track with so many boxes filled: worst marks kept, new ones bashing."""
-    marks = track.rstrip(".")[:boxes]
-    return marks.ljust(boxes, "/").ljust(BOXES, ".")
+def _filled(who: Combatant, rung: str) -> str:
+    """The track with as few boxes filled as bring one to a rung: worst marks kept, new ones bashing."""
+    if who.rung == rung:
+        return who.track
+    boxes = who.boxes.index(rung) + 1 if rung in who.boxes else 0
+    return who.track.rstrip(".")[:boxes].ljust(boxes, "/").ljust(len(who.track), ".")
 
 
 def _conditions(scene: Scene, before: Combatant, wanted: Settable) -> tuple[f.Condition, ...]:

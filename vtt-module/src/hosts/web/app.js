@@ -21,7 +21,7 @@ const HOST = /^(setup|host)\./u;
 const TABS = /** @type {const} */ (["map", "act", "log", "fight", "gm"]);
 
 class FracasApp extends LitElement {
-  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, toasts: { state: true }, reason: { state: true } };
+  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, square: { state: true }, toasts: { state: true }, reason: { state: true } };
 
   constructor() {
     super();
@@ -31,6 +31,8 @@ class FracasApp extends LitElement {
     this.actor = null;
     /** @type {string[]} */
     this.targets = [];
+    /** The square of the map that was clicked last. @type {{ x: number, y: number } | null} */
+    this.square = null;
     /** @type {{ id: number, message: string }[]} */
     this.toasts = [];
     this.reason = "";
@@ -70,6 +72,7 @@ class FracasApp extends LitElement {
     this.addEventListener("fracas-select", (event) => this.select(/** @type {CustomEvent} */ (event).detail.id));
     this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("fracas-untarget", (event) => (this.targets = this.targets.filter((id) => id !== /** @type {CustomEvent} */ (event).detail.id)));
+    this.addEventListener("fracas-square", (event) => (this.square = /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("fracas-pick", (event) => this.pick(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -234,7 +237,7 @@ class FracasApp extends LitElement {
           ${gm ? html`<div class="switch" role="group" aria-label=${t("page.right")}>
             <button aria-pressed=${front !== "gm"} data-testid="show-act" @click=${() => (this.tab = "act")}>${t("actions")}</button>
             <button aria-pressed=${front === "gm"} data-testid="show-gm" @click=${() => (this.tab = "gm")}>${t("gm")}</button></div>` : nothing}
-          <fracas-palette class="panel act" .view=${view} .table=${table} .actor=${mayAct(view, actor) ? actor : null} .targets=${targets}></fracas-palette>
+          <fracas-palette class="panel act" .view=${view} .table=${table} .actor=${mayAct(view, actor) ? actor : null} .targets=${targets} .square=${this.square}></fracas-palette>
           ${gm ? html`<fracas-gm class="panel master" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .joinUrl=${seats.joinUrl}></fracas-gm>` : nothing}
           <fracas-log .view=${view} .table=${table} class="panel log" .entries=${session.mirror.entries}></fracas-log>
         </section>

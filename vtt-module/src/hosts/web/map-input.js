@@ -117,6 +117,10 @@ export function listen(map) {
       map.put(held.id, x, y);
     } else if (done.doing === "nothing" && done.id) {
       map.events.pick(done.id, { aim: done.aim, add: done.add });
+    } else if (done.doing === "nothing") {
+      const { x, y } = squareAt(map.toWorld(done.x, done.y));
+      const { width, height } = map.view?.map ?? { width: 0, height: 0 };
+      if (x >= 0 && y >= 0 && x < width && y < height) map.events.square({ x, y });
     }
   };
   host.addEventListener("pointerup", ended, options);

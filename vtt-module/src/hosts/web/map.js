@@ -17,6 +17,7 @@ import { Backdrop } from "./map-picture.js";
  * @typedef {object} MapEvents
  * @property {(id: string, how: { aim: boolean, add: boolean }) => void} pick
  * @property {(id: string, x: number, y: number) => Promise<unknown>} move
+ * @property {(square: { x: number, y: number }) => void} square  an empty one was clicked
  * @property {(text: string) => void} say   for screen readers
  * @property {(on: boolean) => void} measuring  the keyboard turns measuring on or off
  * @property {(text: string) => void} measured  a distance in words; empty: none

@@ -54,6 +54,7 @@ export class FracasTableMap extends FracasElement {
           this.tell("fracas-pick", { id, aim: how.aim || this.aiming, add: how.add });
           this.aiming = false;
         },
+        square: (square) => this.tell("fracas-square", square),
         move: (id, x, y) => this.table.do(moveToken(id, x, y)),
         say: (text) => (this.said = text),
         measuring: (on) => this.measureBy(on),

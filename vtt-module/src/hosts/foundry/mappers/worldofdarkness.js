@@ -14,7 +14,10 @@ const ABILITIES = new Set([
 const CALLED = { animalken: "animal_ken", craft: "crafts" };
 const DAMAGE = ["aggravated", "lethal", "bashing"];
 const MARKS = /** @type {Record<string, string>} */ ({ aggravated: "*", lethal: "X", bashing: "/" });
-const BOXES = 7;
+const LEVELS = ["bruised", "hurt", "injured", "wounded", "mauled", "crippled"];
+const BOXES = LEVELS.length + 1;
+/** Boxes that the game takes besides. */
+const EXTRA = 14;
 const LEVEL = 50; // the most that the table takes for a trait
 const COUNT = 100_000;
 
@@ -64,8 +67,7 @@ export function worldofdarkness(actor) {
     if (path.custom || (path.label && tail(path.label) !== "humanity")) note("path", path.custom || tail(path.label), "path");
   }
 
-  sheet.track = track(system, note);
-  Object.assign(sheet, powers(items, note), gear(items, note));
+  Object.assign(sheet, health(system, note), powers(items, note), gear(items, note));
   return { sheet, unmapped };
 }
 
@@ -99,13 +101,15 @@ function abilities({ system = {}, items = [] }, note) {
   return { abilities: known, ...(specialties.length ? { specialties: [...new Set(specialties)] } : {}) };
 }
 
-/** The boxes that are marked, worst first. @param {any} system @param {Note} note */
-function track(system, note) {
+/** The boxes that are marked, worst first, and those that are there besides the seven. @param {any} system @param {Note} note */
+function health(system, note) {
+  const extra = LEVELS.flatMap((level) => Array(Math.max(0, whole(system.health?.[level]?.total ?? 1, 0, LEVEL) - 1)).fill(level)).slice(0, EXTRA);
+  const room = BOXES + extra.length;
   const marks = DAMAGE.map((kind) => MARKS[kind].repeat(whole(system.health?.damage?.[kind], 0, LEVEL))).join("");
-  const boxes = system.traits?.health?.totalhealthlevels?.max ?? BOXES;
-  if (boxes !== BOXES) note("health", boxes, "boxes");
-  if (marks.length > BOXES) note("health", marks, "overflow");
-  return marks.slice(0, BOXES).padEnd(BOXES, ".");
+  const boxes = system.traits?.health?.totalhealthlevels?.max ?? room;
+  if (boxes !== room) note("health", boxes, "boxes");
+  if (marks.length > room) note("health", marks, "overflow");
+  return { track: marks.slice(0, room).padEnd(room, "."), ...(extra.length ? { extra_levels: extra } : {}) };
 }
 
 /** @param {NonNullable<ActorData["items"]>} items @param {Note} note */
