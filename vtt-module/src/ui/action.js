@@ -5,6 +5,7 @@ import { act, defaultParams } from "../core/intents.js";
 import { toggled } from "../core/lists.js";
 import { isGm, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
+import { areaField } from "./area.js";
 import { FracasElement } from "./base.js";
 import { claimed, claimsForm, noClaims } from "./claims.js";
 import { paramField, pruneParams } from "./params.js";
@@ -12,6 +13,7 @@ import { shared } from "./styles.js";
 
 /** @import { Action, Odds, Param, Value } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
+/** @import { Area } from "./area.js" */
 /** @import { Claims } from "./claims.js" */
 
 /**
@@ -39,6 +41,8 @@ export class FracasAction extends FracasElement {
     square: { attribute: false },
     choice: { state: true },
     odds: { state: true },
+    area: { state: true },
+    told: { state: true },
   };
   static styles = [
     shared,
@@ -52,6 +56,8 @@ export class FracasAction extends FracasElement {
       .facts { font-size: 12.5px; color: var(--dim); }
       .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
       .grid fieldset { grid-column: 1 / -1; }
+      .area > summary { padding: 3px 0; font-size: 12.5px; }
+      @media (pointer: coarse) { .area > summary { padding: 10px 0; } }
     `,
   ];
 
@@ -74,6 +80,10 @@ export class FracasAction extends FracasElement {
     this.choice = this.blank();
     /** @type {Odds | "asking" | null} */
     this.odds = null;
+    /** An area that fills a list of combatants in. @type {Area | null} */
+    this.area = null;
+    /** What is to be said about the list that it filled in. */
+    this.told = "";
     this.asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
@@ -175,18 +185,18 @@ export class FracasAction extends FracasElement {
       if (!this.pressed?.again) this.tell("plan", { choice: this.chosen() });
       return;
     }
-    if (await this.do(act(this.chosen()))) this.tell("choose", this.told(null));
+    if (await this.do(act(this.chosen()))) this.tell("choose", this.kept(null));
   }
 
   /** What is chosen, for whoever shows this. @param {Draft | null} draft nothing: there is nothing to keep */
-  told(draft) {
+  kept(draft) {
     return { weapon: this.choice.weapon, location: this.choice.location, draft };
   }
 
   /** @param {Partial<FracasAction["choice"]>} change */
   set(change) {
     this.choice = { ...this.choice, ...change };
-    this.tell("choose", this.told(this.choice));
+    this.tell("choose", this.kept(this.choice));
   }
 
   render() {
@@ -208,6 +218,7 @@ export class FracasAction extends FracasElement {
         ${this.fields(this.planning ? () => true : (param) => !param.claim && asked(param))}
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}
+      ${max > 1 ? this.within("targets", (ids) => this.aimAt(ids), max) : nothing}
       ${this.odds ? this.chances(this.odds) : nothing}
       <button class="primary" data-testid="act" ?data-off=${off} aria-disabled=${off ? "true" : nothing} @click=${this.go}>${label}</button>
       ${this.planning ? nothing : html`${this.more(action, gm)}
@@ -230,7 +241,34 @@ export class FracasAction extends FracasElement {
   /** Nothing when it takes no such parameter. @param {(param: Param) => boolean} wanted */
   fields(wanted) {
     const params = (this.action?.params ?? []).filter(wanted);
-    return params.length ? repeat(params, ({ id }) => id, (param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view, this.square !== undefined)) : null;
+    return params.length ? repeat(params, ({ id }) => id, (param) => paramField(param, this.choice.params, (params) => this.set({ params }), this.view, this.square !== undefined, (id, fill) => this.within(id, fill))) : null;
+  }
+
+  /** Everybody within so far of somebody. @param {string} of a parameter, or `targets` @param {(ids: string[]) => void} take @param {number} [max] */
+  within(of, take, max) {
+    const { view, actor, area } = this;
+    return view && areaField(of, area, { view, actor, targets: this.targets, max, told: area?.of === of ? this.told : "", take, change: (next) => {
+      this.area = next;
+      this.told = "";
+      this.tell("fracas-area", next ? { around: next.around, reach: next.reach } : {});
+    } });
+  }
+
+  /** Take just these as targets; whoever acts only when the rules let them be one. @param {string[]} ids nearest first */
+  async aimAt(ids) {
+    const { actor, action, targets, table } = this;
+    let all = ids;
+    if (actor !== null && action && ids.includes(actor)) {
+      const counted = ids.slice(0, action.targets.max);
+      const judged = async (/** @type {string[]} */ those) => (await table.query("legal", { actor, targets: those })).groups.flatMap((/** @type {any} */ group) => group.actions).find((/** @type {Action} */ one) => one.id === action.id);
+      const barred = await judged(counted.includes(actor) ? counted : [...counted.slice(1), actor]).catch(() => null);
+      if (barred?.legal === false && barred.code === "illegal-target") {
+        all = ids.filter((id) => id !== actor);
+        this.told = t("area.without", { name: nameOf(this.view, actor), why: barred.why ?? "" });
+      }
+    }
+    for (const id of targets) this.tell("fracas-untarget", { id });
+    for (const id of all) this.tell("fracas-target", { id, add: true }); // in this order: the nearest count
   }
 
   /** @param {string} label @param {"weapon" | "location"} field @param {{ id: string, label: string, note?: string }[]} options @param {string} none what stands for no choice */

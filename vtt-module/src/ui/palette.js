@@ -118,8 +118,9 @@ export class FracasPalette extends FracasElement {
     if (["actor", "targets", "view"].some((key) => changed.has(key))) this.askLegal();
   }
 
-  /** The keyboard stays with the action that it was in, wherever that stands now; else the search has it. */
-  updated() {
+  /** The keyboard stays with the action that it was in, wherever that stands now; else the search has it. @param {import("lit").PropertyValues} changed */
+  updated(changed) {
+    if (changed.has("chosen") || changed.has("actor")) this.tell("fracas-area"); // no form, no circle
     const { held } = this;
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (!held || root.activeElement || refocus(held.element)) return;

@@ -193,3 +193,58 @@ test("the chances are worked out although the action moved to another place mean
   await page.evaluate((legal) => (document.querySelector("fracas-palette").legal = legal), groups({ one: [offer("bite")], three: [offer("rest")], two: [offer("kick", { targets: { min: 1, max: 1 } })] }));
   await page.locator('[data-testid="odds"][data-state="known"]').waitFor();
 });
+
+const PEOPLE = { id: "near", label: "In the way", kind: "whos", needed: true };
+const area = (id) => page.locator(`[data-testid="area"][data-id="${id}"]`);
+const found = (id) => area(id).getByTestId("area-found").innerText();
+const shape = () => page.evaluate(() => window.area);
+
+test("a list of people takes everybody within so far of somebody, by keyboard; one may be taken out again", async () => {
+  await shift(groups({ two: [offer("kick", { params: [PEOPLE] })] }));
+  await open("kick");
+  await area("near").locator("summary").press("Enter");
+  expect(await found("near")).toBe("Within: Ann (who acts), Bob, Cid."); // two squares of two yards around whoever acts
+  expect(await shape()).toEqual({ around: "a", reach: 4 });
+  await page.getByTestId("area-around").selectOption("c");
+  await page.getByTestId("area-reach").fill("3");
+  expect(await found("near")).toBe("Within: Cid, Bob.");
+  await page.getByTestId("area-reach").fill("6");
+  expect(await found("near")).toBe("Within: Cid, Bob, Ann (who acts), Dot.");
+  expect(await shape()).toEqual({ around: "c", reach: 6 });
+  await page.getByTestId("area-take").press("Enter");
+  await page.getByRole("checkbox", { name: "Ann" }).uncheck();
+  await page.getByTestId("act").click();
+  expect(await given()).toEqual([{ do: "act", actor: "a", maneuver: "kick", params: { near: ["c", "b", "d"] } }]);
+  await open("kick");
+  expect(await shape()).toEqual({}); // no form, no circle
+});
+
+test("several targets are everybody within, the nearest first; whoever acts only when the rules let them", async () => {
+  const many = (more) => groups({ two: [offer("kick", { targets: { min: 1, max: 3 }, ...more })] });
+  const chips = () => page.getByTestId("target").evaluateAll((all) => all.map(({ dataset }) => `${dataset.id}${dataset.over === "true" ? " over" : ""}`));
+  await shift(many({}));
+  await open("kick");
+  await page.getByTestId("target-pick").selectOption("d");
+  await area("targets").locator("summary").click();
+  await page.getByTestId("area-around").selectOption("b");
+  await page.getByTestId("area-reach").fill("8");
+  expect(await found("targets")).toBe("Within: Bob, Ann (who acts), Cid, Dot. The action takes 3: the nearest count.");
+  await page.evaluate((legal) => (window.legal = legal), many({ legal: false, code: "illegal-target", why: "Nobody kicks herself." }));
+  await page.getByTestId("area-take").click();
+  await expect.poll(chips).toEqual(["b", "c", "d"]);
+  expect(await found("targets")).toContain("Without Ann, who acts: Nobody kicks herself.");
+  const [, asked] = (await page.evaluate(() => window.asked)).filter(([what, { targets = [] }]) => what === "legal" && targets.includes("a"))[0];
+  expect(asked).toEqual({ actor: "a", targets: ["b", "a", "c"] });
+  await shift(many({}));
+  await page.getByTestId("area-take").click();
+  await expect.poll(chips).toEqual(["b", "a", "c", "d over"]);
+});
+
+test("where nobody stands on a map, there is nothing to measure", async () => {
+  const bare = structuredClone(VIEW);
+  for (const one of Object.values(bare.combatants)) delete one.token;
+  await shift(groups({ two: [offer("kick", { params: [PEOPLE] })] }));
+  await page.evaluate((view) => (document.querySelector("fracas-palette").view = view), bare);
+  await open("kick");
+  expect(await area("near").count()).toBe(0);
+});

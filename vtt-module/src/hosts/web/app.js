@@ -21,7 +21,7 @@ const HOST = /^(setup|host)\./u;
 const TABS = /** @type {const} */ (["map", "act", "log", "fight", "gm"]);
 
 class FracasApp extends LitElement {
-  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, square: { state: true }, toasts: { state: true }, reason: { state: true } };
+  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, square: { state: true }, area: { state: true }, toasts: { state: true }, reason: { state: true } };
 
   constructor() {
     super();
@@ -33,6 +33,8 @@ class FracasApp extends LitElement {
     this.targets = [];
     /** The square of the map that was clicked last. @type {{ x: number, y: number } | null} */
     this.square = null;
+    /** The circle that an action's form asks about. @type {import("./map-area.js").Circle | null} */
+    this.area = null;
     /** @type {{ id: number, message: string }[]} */
     this.toasts = [];
     this.reason = "";
@@ -73,6 +75,10 @@ class FracasApp extends LitElement {
     this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("fracas-untarget", (event) => (this.targets = this.targets.filter((id) => id !== /** @type {CustomEvent} */ (event).detail.id)));
     this.addEventListener("fracas-square", (event) => (this.square = /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("fracas-area", (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      this.area = detail.around ? detail : null;
+    });
     this.addEventListener("fracas-pick", (event) => this.pick(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -231,7 +237,7 @@ class FracasApp extends LitElement {
           <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
           <fracas-dice class="panel" .view=${view} .table=${table}></fracas-dice>
         </section>
-        <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets}></fracas-table-map>
+        <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .area=${this.area}></fracas-table-map>
         <section class="right" aria-label=${t("page.do")}>
           <fracas-prompts class="prompts ${asks.length || view.pending ? "open" : ""}" .view=${view} .table=${table}></fracas-prompts>
           ${gm ? html`<div class="switch" role="group" aria-label=${t("page.right")}>
@@ -261,6 +267,7 @@ Object.assign(window, {
     state: () => app()?.session?.state.name ?? "none",
     drawnTracks: () => map()?.drawn() ?? {},
     tokenPoint: (/** @type {string} */ id) => map()?.pointOf(id) ?? null,
+    area: () => map()?.area.drawn() ?? null,
   },
 });
 

@@ -4,6 +4,7 @@
 import { mayAct, nameOf } from "../../core/view.js";
 import { t } from "../../lang/lang.js";
 import { isDark, onLook } from "./look.js";
+import { Area } from "./map-area.js";
 import { TILE, TokenView } from "./map-token.js";
 import { listen } from "./map-input.js";
 import { Measure } from "./map-measure.js";
@@ -46,6 +47,7 @@ export class TableMap {
     this.ground = this.world.addChild(new PIXI.Graphics());
     this.grid = this.world.addChild(new PIXI.Graphics());
     this.ghost = this.world.addChild(new PIXI.Graphics());
+    this.area = new Area(this);
     this.measure = new Measure(this);
     this.layer = this.world.addChild(new PIXI.Container());
     this.layer.sortableChildren = true;
@@ -117,6 +119,7 @@ export class TableMap {
       token.root.destroy({ children: true });
       this.tokens.delete(id);
     }
+    this.area.draw();
     if (!this.fitted && this.app.screen.width > 10) this.fit();
     this.paint();
   }

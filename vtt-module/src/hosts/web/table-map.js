@@ -9,7 +9,7 @@ import { TableMap } from "./map.js";
 
 /** The map in its frame, with zoom and target buttons. Everything it shows can also be reached through the lists beside it. */
 export class FracasTableMap extends FracasElement {
-  static properties = { selected: { attribute: false }, targets: { attribute: false }, trouble: { state: true }, measuring: { state: true }, measured: { state: true }, unseen: { state: true }, aiming: { state: true }, said: { state: true } };
+  static properties = { selected: { attribute: false }, targets: { attribute: false }, area: { attribute: false }, trouble: { state: true }, measuring: { state: true }, measured: { state: true }, unseen: { state: true }, aiming: { state: true }, said: { state: true } };
   static styles = [
     shared,
     css`
@@ -33,6 +33,8 @@ export class FracasTableMap extends FracasElement {
     this.selected = null;
     /** @type {string[]} */
     this.targets = [];
+    /** A circle that an action's form asks about. @type {import("./map-area.js").Circle | null} */
+    this.area = null;
     this.trouble = "";
     this.aiming = false;
     this.measuring = false;
@@ -70,6 +72,7 @@ export class FracasTableMap extends FracasElement {
   /** What is measured or said on the map changes no token. @param {import("lit").PropertyValues} changed */
   updated(changed) {
     if (["view", "selected", "targets"].some((one) => changed.has(one))) this.show();
+    if (changed.has("area")) this.map?.area.set(this.area);
   }
 
   /** @param {boolean} on */
