@@ -9,8 +9,9 @@ import { TILE, TokenView } from "./map-token.js";
 import { listen } from "./map-input.js";
 import { Measure } from "./map-measure.js";
 import { Backdrop } from "./map-picture.js";
+import { Walls } from "./map-walls.js";
 
-/** @import { View } from "../../types/view.js" */
+/** @import { View, Wall } from "../../types/view.js" */
 
 /**
  * What the map tells its page. `pick`: a token was clicked, `aim` when it is meant as a target.
@@ -22,6 +23,10 @@ import { Backdrop } from "./map-picture.js";
  * @property {(text: string) => void} say   for screen readers
  * @property {(on: boolean) => void} measuring  the keyboard turns measuring on or off
  * @property {(text: string) => void} measured  a distance in words; empty: none
+ * @property {(wall: Wall) => void} wall  a hand has drawn one
+ * @property {(on: boolean) => void} walling  the keyboard puts the walls' tool away
+ * @property {() => void} unwall  the keyboard takes away the wall that was clicked
+ * @property {(at: number) => void} marked  the wall that was clicked; -1: none
  * @property {(trouble: boolean) => void} picture  whether the background cannot be loaded
  *
  * @typedef {{ selected: string | null, targets: string[] }} Choice
@@ -46,6 +51,7 @@ export class TableMap {
     this.world = this.app.stage.addChild(new PIXI.Container());
     this.ground = this.world.addChild(new PIXI.Graphics());
     this.grid = this.world.addChild(new PIXI.Graphics());
+    this.walls = new Walls(this);
     this.ghost = this.world.addChild(new PIXI.Graphics());
     this.area = new Area(this);
     this.measure = new Measure(this);
@@ -120,6 +126,7 @@ export class TableMap {
       this.tokens.delete(id);
     }
     this.area.draw();
+    this.walls.draw();
     if (!this.fitted && this.app.screen.width > 10) this.fit();
     this.paint();
   }
