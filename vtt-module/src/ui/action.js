@@ -131,6 +131,12 @@ export class FracasAction extends FracasElement {
     };
   }
 
+  /** As the combatant's own list has them: with what is loaded. @param {Action} action */
+  weapons(action) {
+    const own = this.view?.combatants[this.actor ?? ""]?.weapons ?? [];
+    return action.weapons.map(({ id, name }) => ({ id, label: own.find((one) => one.id === id)?.name ?? name }));
+  }
+
   /** Targets that count: an action takes no more than it names. */
   aimed() {
     const { max = Infinity } = this.action?.targets ?? {};
@@ -214,7 +220,7 @@ export class FracasAction extends FracasElement {
       ${action.help ? html`<p class="small">${action.help}</p>` : nothing}
       <p class="facts">${action.roll ? t("action.roll", { what: action.roll }) : nothing}${action.roll && action.damage ? " · " : ""}${action.damage ? t("action.damage", { what: action.damage }) : nothing}</p>
       <div class="grid">
-        ${this.picker(t("action.weapon"), "weapon", action.weapons.map(({ id, name }) => ({ id, label: name })), t("choose"))}
+        ${this.picker(t("action.weapon"), "weapon", this.weapons(action), t("choose"))}
         ${this.fields(this.planning ? () => true : (param) => !param.claim && asked(param))}
       </div>
       ${short ? html`<p class="small dim">${max > 1 ? t("target.atleast", { n: min }) : t("target.one")}</p>` : nothing}

@@ -11,11 +11,13 @@ import { icon } from "./icons.js";
 import { shared } from "./styles.js";
 import "./action.js";
 
-/** @import { Action, Legal, View } from "../types/view.js" */
+/** @import { Action, Combatant, Legal, View } from "../types/view.js" */
 /** @import { Choice } from "../core/intents.js" */
 /** @import { Draft } from "./action.js" */
 
 const LEGAL_DELAY = 60;
+/** So many of the actor's own numbers stand above the actions. */
+const OWN = 4;
 /** What stands against an action, and can pass or be mended while it is put together: it stays open. */
 const MENDED = ["busy", "illegal-target", "illegal-choice", "out-of-range"];
 
@@ -37,6 +39,8 @@ export class FracasPalette extends FracasElement {
     css`
       .top { margin-bottom: 8px; }
       select.who { font-weight: 650; flex: 1; }
+      .own { display: flex; flex-wrap: wrap; gap: 0 12px; color: var(--dim); }
+      .own b { color: var(--ink); }
       .chips { display: flex; flex-wrap: wrap; gap: 5px; align-items: center; }
       .chip { min-height: 28px; padding: 1px 9px; border-radius: 99px; border-color: var(--accent); font-size: 13px; font-weight: 600; }
       .chips select { min-height: 28px; padding: 1px 6px; font-size: 13px; max-width: 11em; }
@@ -193,10 +197,15 @@ export class FracasPalette extends FracasElement {
           ${actor && view.encounter?.up?.includes(actor) && !this.declaring()
             ? html`<button data-testid="end-turn" @click=${() => this.do(endTurn(actor))}>${t("act.end")}</button>` : nothing}
         </div>
-        ${actor && mayAct(view, actor) ? this.chips(actor, view) : nothing}
+        ${actor && mayAct(view, actor) ? html`${this.own(view.combatants[actor])}${this.chips(actor, view)}` : nothing}
         ${view.pending ? html`<p class="small dim">${t("act.progress", { label: view.pending.label })}</p>` : nothing}
       </div>
       ${actor && mayAct(view, actor) ? this.body(actor) : html`<p class="empty">${t("act.select")}</p>`}`;
+  }
+
+  /** How whoever acts fares, and what they can spend: on a phone the list of combatants is on another page. @param {Combatant} one */
+  own({ wound, numbers = [] }) {
+    return html`<p class="own small" data-testid="own">${wound ? html`<span>${wound.label}</span>` : nothing}${numbers.slice(0, OWN).map(({ label, value }) => html`<span>${label} <b>${value}</b></span>`)}</p>`;
   }
 
   /** @param {string} actor @param {View} view */

@@ -138,6 +138,10 @@ test("a weapon that is away is not taken up unasked; one that is ready is", asyn
   const armed = (...ready) => ({ ...VIEW, combatants: { ...VIEW.combatants, a: { ...VIEW.combatants.a, weapons: weapons.map((one) => ({ ...one, ready: ready.includes(one.id) })) } } });
   const taken = async (view) => (await show("fracas-action", { view, actor: "a", targets: [], action }), one.page.getByTestId("weapon").inputValue());
   expect([await taken(armed("knife")), await taken(armed()), await taken(VIEW)]).toEqual(["knife", "", "bow"]);
+  const loaded = armed("bow");
+  loaded.combatants.a.weapons[0].name = "Bow (3/6)"; // the combatant's own list knows what is loaded
+  await taken(loaded);
+  expect(await one.page.getByTestId("weapon").locator("option").allInnerTexts()).toEqual(["choose …", "Bow (3/6)", "Knife"]);
 });
 
 test("a roll opens into its die and terms, which add up to its total", async () => {
@@ -192,6 +196,15 @@ test("the roster says wounds, numbers and conditions in words", async () => {
   expect(await ann.getByTestId("number").innerText()).toMatch(/Points\s*3/u);
   expect(await foe.getByTestId("track-value").innerText()).toBe("Severe");
   expect(await foe.innerText()).toContain("out of the fight");
+});
+
+test("what boxes are marked with is said in words, not only by sign and colour", async () => {
+  const boxes = [["Bruised", "aggravated", "*"], ["Hurt -1", "lethal", "X"], ["Injured -1", "lethal", "X"], ["Wounded -2", "", ""]].map(([label, mark, glyph]) => ({ label, mark, glyph }));
+  const wound = { id: "injured", label: "Injured", severity: 0.4, track: [{ kind: "boxes", label: "Health", boxes }] };
+  await show("fracas-roster", { view: { ...VIEW, combatants: { a: { ...VIEW.combatants.a, wound } } } });
+  expect(await one.page.getByTestId("marks").innerText()).toBe("1 aggravated, 2 lethal");
+  expect(await one.page.getByTestId("wound").innerText()).toBe("Injured");
+  expect(await one.page.locator(".boxes").getAttribute("aria-label")).toBe("Bruised: aggravated *, Hurt -1: lethal X, Injured -1: lethal X, Wounded -2: free");
 });
 
 test("asks are answered with an option, a number, an order or some ids", async () => {

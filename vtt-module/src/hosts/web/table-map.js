@@ -25,7 +25,7 @@ export class FracasTableMap extends FracasElement {
       .box:focus-visible { outline: 3px solid var(--fracas-focus, #2f6fdb); outline-offset: -4px; }
       .box.aiming { cursor: crosshair; }
       .box canvas { display: block; position: relative; } /* above the background picture */
-      .tools { position: absolute; right: 10px; top: 10px; display: flex; flex-direction: column; gap: 6px; }
+      .tools { position: absolute; right: 10px; top: 10px; max-height: calc(100% - 20px); display: flex; flex-flow: column wrap-reverse; gap: 6px; }
       .tools button { width: 38px; min-height: 38px; padding: 0; font-size: 18px; box-shadow: 0 1px 4px rgb(0 0 0 / 0.18); }
       @media (pointer: coarse) { .tools .zoom { display: none; } } /* fingers pinch */
       .hint { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); background: var(--panel); border: 1px solid var(--accent); border-radius: 99px; padding: 4px 14px; font-weight: 600; pointer-events: none; }
