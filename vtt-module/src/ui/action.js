@@ -182,7 +182,7 @@ export class FracasAction extends FracasElement {
 
   /** Can it be done as it stands? */
   able() {
-    return this.planning || (this.action?.legal === true && this.aimed().length >= (this.action.targets?.min ?? 0));
+    return this.planning || (!this.view?.pending && this.action?.legal === true && this.aimed().length >= (this.action.targets?.min ?? 0));
   }
 
   async go() {

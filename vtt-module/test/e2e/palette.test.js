@@ -157,6 +157,19 @@ test("while the question is open whom it is for, the action stays, with its reas
   expect(await given()).toEqual([]);
 });
 
+test("while another action is in progress nothing is sent; what is put together waits for its end", async () => {
+  await put();
+  await page.keyboard.press("Tab");
+  const pending = (pending) => page.evaluate(([view, pending]) => Object.assign(document.querySelector("fracas-palette"), { view: { ...view, pending } }).updateComplete, [VIEW, pending]);
+  await pending({ id: "r", label: "Bob: leap", waiting: ["Bob"] });
+  await expect.poll(() => page.getByTestId("act").getAttribute("aria-disabled")).toBe("true");
+  await page.getByTestId("act").press("Enter");
+  expect(await given()).toEqual([]);
+  await pending(undefined);
+  await page.getByTestId("act").click();
+  expect(await given()).toEqual([KICK]);
+});
+
 test("two combatants' drafts of one action are two, and each comes back with its own", async () => {
   await put();
   await page.keyboard.press("Tab");

@@ -8,6 +8,7 @@ import { Area } from "./map-area.js";
 import { TILE, TokenView } from "./map-token.js";
 import { listen } from "./map-input.js";
 import { Measure } from "./map-measure.js";
+import { rowsOf } from "./map-names.js";
 import { Backdrop } from "./map-picture.js";
 import { Walls } from "./map-walls.js";
 
@@ -163,10 +164,17 @@ export class TableMap {
       const moving = this.#glide(Math.min(50, now - this.then));
       this.then = now;
       this.backdrop.follow();
-      for (const token of this.tokens.values()) token.readable(this.world.scale.x);
+      this.#names();
       this.app.render();
       if (moving) this.paint();
     });
+  }
+
+  /** Names that can be read, and do not cover each other. */
+  #names() {
+    const tokens = [...this.tokens.values()];
+    for (const token of tokens) token.readable(this.world.scale.x);
+    rowsOf(tokens.map((token) => token.named())).forEach((row, at) => tokens[at].below(row));
   }
 
   /** Bring tokens nearer to where they belong. @param {number} passed milliseconds */
