@@ -31,6 +31,6 @@ def test_chances_of_the_highest(count: int, breaks: tuple[int, ...]) -> None:
 
 def test_groups_of_faces() -> None:
     """A d10 whose faces fall into three groups: the least face of each, with the chance of the group."""
-    roll = Sorted("location", "a", (10,), (), None, (1, 1, 3, 3, 3, 3, 3, 1, 1, 10))
+    roll = Sorted("location", "a", (10,), (), groups=(1, 1, 3, 3, 3, 3, 3, 1, 1, 10))
     assert set(roll.outcomes()) == {(1, Fraction(4, 10)), (3, Fraction(5, 10)), (10, Fraction(1, 10))}
     assert roll.value((7,)) == 7

@@ -212,7 +212,7 @@ def _go(table: Table, x: int, y: int) -> tuple[Any, ...]:
 
 
 def test_a_script_moves_a_token() -> None:
-    """The token stands there when the action has ended, not before; one undo takes all of it back, a redo does it again."""
+    """The token stands there when the action has ended, not before; undone, redone and amended with the rest of it."""
     table = _walking()
     before = table.state.fingerprint()
     _go(table, 3, 3)
@@ -225,8 +225,10 @@ def test_a_script_moves_a_token() -> None:
     assert table.state.fingerprint() == before
     table.ok("gm", do="redo")
     assert table.state.tokens["a"] == Token(3, 3)
+    table.ok("gm", (), do="amend", who="a", key="luck", faces=[2])
+    assert (table.state.tokens["a"], table.log[-1].facts[-1].result["luck"]) == (Token(3, 3), 2)
     verdict = verify(WALKING, f.Created("t1", "duel", "A table", b"sixteen bytes or more", "duel-1"), table.log)
-    assert (verdict.faults, verdict.resolutions) == ([], 1)
+    assert (verdict.faults, verdict.resolutions) == ([], 2)
 
 
 def test_an_altered_token_shows() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace as alter
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,6 +14,7 @@ from fracas_rules.errors import Refusal
 from fracas_rules.kernel import odds
 from fracas_rules.kernel.requests import Ask, Pick, Roll
 from fracas_rules.kernel.resolve import scene_of, script_of
+from fracas_rules.kernel.script import Script, roll
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import convert
 from tabletop import Table
@@ -74,6 +76,29 @@ def test_every_leaf_once() -> None:
     assert steps.taken == 315  # each starts, rolls twice and asks about the wall; 51 record a fall
     with pytest.raises(odds.TooLarge):
         list(odds.walk(play, fresh, steps=odds.Steps(300)))
+
+
+def test_what_only_adds_up() -> None:
+    """Ways that differ only in a sum so far go on as one; the mean is exact all the same, and without a sum they stay apart."""
+
+    def volley(scene: Any, command: Any) -> Script[None]:
+        hits = damage = 0
+        for nth in range(4):
+            face = yield from roll(Roll("shot", "a", (10,), after=(nth, int(hits > 0)), tally=damage))
+            hits, damage = hits + (face > 6), damage + max(0, face - 6) * (nth + 1)
+        scene.result = {"outcome": "hit" if hits else "miss", "damage": damage}
+
+    def runs(game: Any) -> tuple[odds.Odds, int]:
+        asked = odds._Asked(game, table().state, GM, act("poke", "b"), None)
+        came = asked.walked(odds.default, odds.WALKED)
+        assert came is not None
+        return came, odds.BUDGET - asked.left
+
+    (plain, many), (adding, few) = (runs(alter(DUEL, play=volley, tallied=one)) for one in ("", "damage"))
+    assert plain == adding
+    assert adding.means == {"damage": Fraction(sum(range(1, 5)) * (1 + 2 + 3 + 4), 10)}
+    assert adding.chances["hit"] == 1 - Fraction(6, 10) ** 4
+    assert few < many / 4
 
 
 def test_ways_that_meet() -> None:

@@ -19,6 +19,7 @@ KINDS = {
     "who": set(),
     "whos": set(),
     "text": set(),
+    "square": set(),
 }
 
 

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .requests import Ask, Pick, Roll, Thrown, Value
 from .resolve import permit, scene_of, script_of
@@ -69,27 +70,48 @@ def default(ask: Ask) -> Pick:
     return ask.default
 
 
+#: A way that waits for others: its values so far, the chance of all that have joined it, and its own tally.
+_Waiting = tuple[tuple[Value, ...], Fraction, int]
+
+
 class _Parked(Exception):
     """A way has come to a roll from which other ways may go on alike: it waits for them."""
 
 
+def _joined(before: _Waiting | None, other: _Waiting, carry: Callable[[Fraction], None] | None) -> _Waiting:
+    """What waits once another way has come there too."""
+    if before is None:
+        return other
+    values, chance, tally = before
+    if carry is not None and tally != other[2]:
+        carry(other[1] * (other[2] - tally))
+    return values, chance + other[1], tally
+
+
 def walk(
-    play: Play, fresh: Callable[[], AnyScene], policy: Policy = default, steps: Steps | None = None
+    play: Play,
+    fresh: Callable[[], AnyScene],
+    policy: Policy = default,
+    steps: Steps | None = None,
+    carry: Callable[[Fraction], None] | None = None,
 ) -> Iterator[tuple[AnyScene, Fraction]]:
     """Every way in which a script can come out: its scene at the end, and the exact chance.
 
-    Ways that meet in an equal roll with `after` go on as one, so that their end is told once, with all their chances.
+    Ways that meet in an equal roll with `after` go on as one, so that their end is told once, with all their chances. Where
+    `carry` is given they also meet if only their `tally` differs: it is told by how much what they add up to is more, times
+    the chance, than the ends that are told come to.
 
     Raises `TooLarge` when `steps` run out (`WALKED` unless given), and `Refusal` where the rules refuse.
     """
     steps = steps or Steps(WALKED)
     todo: list[tuple[tuple[Value, ...], Fraction]] = [((), Fraction(1))]
-    parked: dict[Roll, tuple[tuple[Value, ...], Fraction]] = {}
+    parked: dict[Roll, _Waiting] = {}
     while todo or parked:
         met: Roll | None = None
         if not todo:  # those that have come least far first: they may still meet others
             met = min(parked, key=lambda request: len(parked[request][0]))
-            todo.append(parked.pop(met))
+            values_so_far, chance, _ = parked.pop(met)
+            todo.append((values_so_far, chance))
         if steps.spent:
             raise TooLarge
         prefix, chance = todo.pop()
@@ -100,10 +122,11 @@ def walk(
             nonlocal chance
             if at < len(values):
                 return values[at]
-            if request.after is not None and request != met:
-                before = parked.get(request)
-                parked[request] = (tuple(values), chance) if before is None else (before[0], before[1] + chance)
-                raise _Parked
+            if request.after is not None:
+                alike = replace(request, tally=0) if request.tally and carry is not None else request
+                if alike != met:
+                    parked[alike] = _joined(parked.get(alike), (tuple(values), chance, request.tally), carry)
+                    raise _Parked
             outcomes = request.outcomes()
             todo.extend(((*values, value), chance * share) for value, share in outcomes[1:])
             values.append(outcomes[0][0])
@@ -189,8 +212,9 @@ class _Asked:
         """Exact odds; None where that takes more steps than `most`, and there is something to sample with."""
         steps = Steps(most)
         found: dict[_Found, Fraction] = {}
+        carried: list[Fraction] = []
         try:
-            for scene, chance in walk(self.play, self._fresh, policy, steps):
+            for scene, chance in walk(self.play, self._fresh, policy, steps, carried.append if self.ruleset.tallied else None):
                 key = self._found(scene)
                 found[key] = found.get(key, Fraction(0)) + chance
         except TooLarge:
@@ -199,7 +223,10 @@ class _Asked:
             return None
         finally:
             self.left -= steps.taken
-        return _summed(found)
+        odds = _summed(found)
+        if carried:
+            odds.means[self.ruleset.tallied] += sum(carried)
+        return odds
 
     def sampled(self, policy: Policy, most: int) -> Odds:
         """Odds within an error, from as many runs as `most` steps allow."""

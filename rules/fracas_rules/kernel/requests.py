@@ -60,6 +60,8 @@ class Roll(Struct, frozen=True):
     its upper side). Dice are thrown as ever; the odds walk one sum of each class.
     `after`: what of all that was before matters from here on: from equal requests the script goes on alike, and what counts
     in its outcome is alike. The odds walk on once from all of them; None where nothing of the kind is promised.
+    `tally`: what has come together so far of the number that only adds up (`Ruleset.tallied`): requests that differ in nothing
+    else go on alike, but for that difference in the sum at the end.
     """
 
     key: str
@@ -67,6 +69,7 @@ class Roll(Struct, frozen=True):
     dice: tuple[int, ...]
     breaks: tuple[int, ...] = ()
     after: tuple[int | str, ...] | None = None
+    tally: int = 0
 
     def draw(self, die: Callable[[int], int]) -> tuple[int, ...]:
         """Throw the dice: `die(sides)` gives a face from 1 to `sides`."""

@@ -113,6 +113,7 @@ class Ruleset:
     legal: answers the query of the same name: (state, catalogue, options, params, try_out).
     mentions: every combatant that a command names, with the path where it does.
     odds_about: the combatants whose numbers the odds of a command need. finding: (before, after, command, result).
+    tallied: the mean of a finding that the `tally` of rolls counts towards; empty where no roll has one.
     covers: ids of the kinds of cover that walls of the map may give, weakest first; none where the game knows no cover.
     episode: whether a fact opens or closes a fight: a new stream of dice begins with either, and the old seed is told.
     describe(state, id, options), describe_encounter: state by the field names of the game's README, for scenarios.
@@ -153,6 +154,7 @@ class Ruleset:
     schemas: Callable[[Any], dict[str, Any]]
     describe: Callable[[Any, CombatantId, Any], dict[str, Any]]
     describe_encounter: Callable[[Any], dict[str, Any]]
+    tallied: str = ""
     covers: tuple[str, ...] = ()
     episode: Callable[[Any], Literal["opens", "closes"] | None] = lambda _fact: None
 

@@ -139,6 +139,7 @@ RULESET = Ruleset(
     schemas=palette.schemas,
     describe=view.describe,
     describe_encounter=view.describe_encounter,
+    tallied="damage",
     covers=WALLS,
     episode=episode(facts.FightBegan, facts.FightEnded),
 )

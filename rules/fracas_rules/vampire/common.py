@@ -19,7 +19,8 @@ from .sheet import Weapon
 from .state import Combatant, Encounter, Fight
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-#: What of all that was before still matters from a roll on, for the odds; None where nothing is promised.
+#: What of all that was before still matters from a roll on, for the odds; None where nothing is promised. Levels that were
+#: marked before only add up: they are the roll's `tally`.
 After = tuple[int | str, ...] | None
 
 
@@ -45,6 +46,7 @@ def cast(
     most: int | None = None,
     dice: int | None = None,
     after: After = None,
+    tally: int = 0,
     against: Sequence[Term] = (),
 ) -> Script[f.Cast]:
     """An action or reflexive roll. Without dice nothing is thrown and only `auto` counts (VTM-DICE-ROLL).
@@ -55,7 +57,7 @@ def cast(
     why = tuple([one for one in against if one.key != "base"])
     if not count:
         return f.Cast(who, label, tuple(terms), 0, difficulty, auto, auto=auto, against=why)
-    pool = Pool(key, who, (10,) * count, after=after, difficulty=difficulty, tens=tens, auto=auto, most=most)
+    pool = Pool(key, who, (10,) * count, after=after, tally=tally, difficulty=difficulty, tens=tens, auto=auto, most=most)
     thrown = yield from throw(pool)
     value = _number(thrown)
     return f.Cast(who, label, tuple(terms), count, difficulty, max(0, value), value == BOTCH, auto, thrown.at, why)
@@ -71,13 +73,18 @@ def levels(
     auto: int = 0,
     most: int | None = None,
     after: After = None,
+    tally: int = 0,
+    halved: bool = False,
 ) -> Script[f.Cast]:
     """A damage or soak roll: difficulty 6, no botch, and 1s cancel only by option (VTM-DICE-DAMAGE)."""
     count = dice_of(terms)
     if not count:
         return f.Cast(who, label, tuple(terms), 0, 6, auto, auto=auto)
     ones = scene.options.ones_cancel_damage
-    thrown = yield from throw(Pool(key, who, (10,) * count, after=after, ones=ones, botches=False, auto=auto, most=most))
+    pool = Pool(
+        key, who, (10,) * count, after=after, tally=tally, ones=ones, botches=False, auto=auto, most=most, halved=halved
+    )  # fmt: skip
+    thrown = yield from throw(pool)
     value = _number(thrown)
     return f.Cast(who, label, tuple(terms), count, 6, value, auto=auto, at=thrown.at)
 

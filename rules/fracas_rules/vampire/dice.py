@@ -21,6 +21,7 @@ class Pool(Roll, frozen=True):
     ones: each 1 cancels a success. botches: no success and a 1 is a botch (never with `auto`, successes without dice).
     tens: `double` counts a 10 twice; `reroll` adds a die for each 10, whose 1s cancel nothing (VTM-DICE-TENS).
     most: the script does the same for this many and more; only the odds make use of it.
+    halved: the script only makes use of the half, rounded down; of this too only the odds make use.
     """
 
     difficulty: int = 6
@@ -29,6 +30,7 @@ class Pool(Roll, frozen=True):
     tens: Literal["off", "double", "reroll"] = "off"
     auto: int = 0
     most: int | None = None
+    halved: bool = False
 
     def draw(self, die: Callable[[int], int]) -> tuple[int, ...]:
         """Throw the dice, and one more for each 10 where tens are rerolled."""
@@ -67,7 +69,7 @@ class Pool(Roll, frozen=True):
         """Every value with its exact chance."""
         return _chances(
             len(self.dice), self.difficulty, self.ones, self.botches, self.tens, self.auto,
-            None if self.most is None else max(0, self.most),
+            None if self.most is None else max(0, self.most), self.halved,
         )  # fmt: skip
 
 
@@ -82,12 +84,13 @@ Weights = dict[tuple[int, int], int]
 
 @lru_cache(maxsize=2048)
 def _chances(
-    count: int, difficulty: int, cancel: bool, botches: bool, tens: str, auto: int, most: int | None
+    count: int, difficulty: int, cancel: bool, botches: bool, tens: str, auto: int, most: int | None, halved: bool
 ) -> tuple[tuple[int, Fraction], ...]:
     chances: dict[int, Fraction] = {}
     for (hits, ones), share in _counted(count, difficulty, tens):
         net = _net(hits, ones, cancel, botches, auto)
         net = net if most is None else min(net, most)
+        net = net - net % 2 if halved else net
         chances[net] = chances.get(net, Fraction(0)) + share
     return tuple(sorted(chances.items()))
 

@@ -172,10 +172,12 @@ def wound(
     dazes: bool = True,
     hit: bool = True,
     after: After = None,
+    tally: int = 0,
 ) -> Script[Wound]:
     """Halve, soak, mark, daze (VTM-D-HALVE, VTM-D-SOAK, VTM-X-DAZED, VTM-D-BASHING, VTM-D-AGGRAVATED).
 
     A mortal takes aggravated damage as lethal (VTM-D-AGG-MORTAL). `hit`: at least one level by option (VTM-D-MINIMUM).
+    `after`: what still matters besides the levels that are left to soak.
     """
     victim = scene.state.combatants[who]
     if kind == "aggravated" and victim.sheet.kind == "mortal":
@@ -183,7 +185,8 @@ def wound(
     halved = dealt // 2 if kind == "bashing" and victim.sheet.kind == "vampire" else None
     open_levels = dealt if halved is None else halved
     terms: list[Term] = soak_terms(victim, kind, armored) if open_levels else []
-    soak = yield from levels(scene, "soak", who, "Soak", terms, most=open_levels, after=after)
+    after = None if after is None else (*after, open_levels)
+    soak = yield from levels(scene, "soak", who, "Soak", terms, most=open_levels, after=after, tally=tally)
     left = max(0, open_levels - soak.successes)
     if hit and scene.options.minimum_damage_after_soak:
         left = max(1, left)

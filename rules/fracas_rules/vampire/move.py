@@ -74,6 +74,7 @@ class Move(Struct, frozen=True):
     free: bool = False
     spec: Spec | None = None
     before: tuple[int | str, ...] = ()
+    tally: int = 0
 
     @property
     def target(self) -> CombatantId:

@@ -278,6 +278,7 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
     { id: "riders", label: "Aim for", kind: "list", options: choices, default: [] }, { id: "friend", label: "Friend", kind: "who", default: "" },
     { id: "helpers", label: "Helpers", kind: "whos", default: [], claim: true }, { id: "behind", label: "From behind", kind: "flag", default: false, claim: true },
     { id: "gang", label: "Ganging up", kind: "number", min: 0, max: 9, default: 0, claim: true }, { id: "odd", label: "Odd", kind: "text", default: "" },
+    { id: "to", label: "To the square", kind: "square" },
   ];
   const action = { id: "hit", label: "Hit", legal: true, roll: "", damage: "", targets: { min: 0, max: 0 }, weapons: [], locations: [], params, spend: [], cost: "" };
   await show("fracas-action", { view: VIEW, actor: "a", targets: [], action });
@@ -286,6 +287,8 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
   const claims = page.getByTestId("claims");
   expect(await claims.locator('[data-testid="param"]').evaluateAll((all) => all.map((field) => field.dataset.id))).toEqual(["helpers", "behind", "gang"]);
   expect(await claims.locator("summary").innerText()).toBe("Circumstances (the game master decides)");
+  await page.getByLabel("Column").fill("3");
+  await page.getByLabel("Row").fill("1"); // counted from 1, sent from 0
   await page.getByTestId("more").locator("summary").click();
   await page.getByLabel("Limb").selectOption("y");
   await page.getByRole("checkbox", { name: "Why" }).check();
@@ -299,7 +302,7 @@ test("an action's parameters have a field each, by kind; circumstances stand apa
   expect(await page.getByTestId("secret").count()).toBe(0);
   expect(await given()).toEqual([
     { do: "act", actor: "a", maneuver: "hit", params: { shots: 1 } },
-    { do: "act", actor: "a", maneuver: "hit", distance: 7, params: { shots: 1, limb: "y", riders: ["y"], friend: "a", odd: "2D+1", helpers: ["a"], behind: true } },
+    { do: "act", actor: "a", maneuver: "hit", distance: 7, params: { shots: 1, limb: "y", riders: ["y"], friend: "a", odd: "2D+1", helpers: ["a"], behind: true, to: { x: 2, y: 0 } } },
   ]);
 });
 

@@ -158,7 +158,7 @@ def locate(scene: Scene, move: Move, kind: str, after: tuple[int | str, ...]) ->
     """Roll the location (GRV-LOCATION). Places of the same multiplier and armour are one to the odds. `after`: as in `Roll`."""
     rows = scene.catalogue
     groups = _alike(rows, scene.state.combatants[move.target].sheet.armor, kind)
-    thrown = yield from throw(Sorted("location", move.actor, (10,), (), after, groups))
+    thrown = yield from throw(Sorted("location", move.actor, (10,), (), after, groups=groups))
     assert isinstance(thrown.value, int)
     location = rows.faces[thrown.value - 1]
     return location, f.Dice(move.actor, "Location", thrown.at, thrown.value, (Term("die", "Die", thrown.value),))

@@ -42,11 +42,13 @@ def told_roll(roll: f.Cast) -> dict[str, Any]:
     return {"pool": roll.dice, "difficulty": roll.difficulty, "successes": roll.successes, "outcome": outcome_of(roll)}
 
 
-def balance(scene: Scene, who: CombatantId, difficulty: int, after: After = None, most: int | None = 1) -> Script[f.Cast]:
+def balance(
+    scene: Scene, who: CombatantId, difficulty: int, after: After = None, most: int | None = 1, tally: int = 0
+) -> Script[f.Cast]:
     """Dexterity + Athletics or knocked down; reflexive (VTM-X-KNOCKDOWN, VTM-X-KNOCKDOWN-BOTCH)."""
     fighter = scene.state.combatants[who]
     terms = [*trait_terms(fighter, "dexterity", "athletics"), *bodily(fighter, ("dexterity",), True)]
-    roll = yield from cast("balance", who, "Balance", terms, min(10, max(2, difficulty)), after=after, most=most)
+    roll = yield from cast("balance", who, "Balance", terms, min(10, max(2, difficulty)), after=after, most=most, tally=tally)
     scene.record(f.Tested("balance", outcome_of(roll), roll))
     if not roll.successes:
         lose(scene, who, "prone")
@@ -74,19 +76,19 @@ def stun(scene: Scene, who: CombatantId, turns: int) -> None:
     gain(scene, who, "stunned", {"turns": longest})
 
 
-def _toughness(scene: Scene, who: CombatantId, after: After) -> Script[f.Cast]:
+def _toughness(scene: Scene, who: CombatantId, after: After, tally: int) -> Script[f.Cast]:
     """Stamina alone at 8, vampires at 6; reflexive."""
     victim = scene.state.combatants[who]
     difficulty = 6 if victim.sheet.kind == "vampire" else 8
-    roll = yield from cast("stun", who, "Stamina", trait_terms(victim, "stamina"), difficulty, after=after, most=1)
+    roll = yield from cast("stun", who, "Stamina", trait_terms(victim, "stamina"), difficulty, after=after, most=1, tally=tally)
     scene.record(f.Tested("stun", outcome_of(roll), roll))
     return roll
 
 
-def _so_far(landed: Landed) -> After:
-    """What of a hit still matters once its damage is marked."""
-    done = landed.wound
-    return (min(4, landed.blow.net), *((done.damage, done.type) if done is not None else ()))
+def _so_far(scene: Scene, landed: Landed) -> tuple[After, int]:
+    """What of a hit still matters once its damage is marked, and the levels that only add up."""
+    done, victim = landed.wound, scene.state.combatants[landed.blow.target]
+    return (min(4, landed.blow.net), int(victim.full), victim.fate), 0 if done is None else done.damage
 
 
 # ── Effects ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,7 +101,8 @@ def _balance(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     landed = yield from hurt(scene, move, blow)
     if scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from balance(scene, blow.target, 8, _so_far(landed))
+    after, tally = _so_far(scene, landed)
+    roll = yield from balance(scene, blow.target, 8, after, tally=tally)
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})
 
 
@@ -112,11 +115,12 @@ def _sprawl(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     landed = yield from hurt(scene, move, blow)
     scene.record(f.Tackled(move.actor, blow.target, this_round(scene)))
     by_attack = scene.options.tackle_balance_from == "attack"
-    own = yield from balance(scene, move.actor, 6, _so_far(landed), 1 if by_attack else None)
+    after, tally = _so_far(scene, landed)
+    own = yield from balance(scene, move.actor, 6, after, 1 if by_attack else None, tally)
     resist = {move.actor: told_roll(own)}
     if not scene.state.combatants[blow.target].fate:
         harder = blow.net if by_attack else own.successes
-        theirs = yield from balance(scene, blow.target, 6 + harder, _so_far(landed))
+        theirs = yield from balance(scene, blow.target, 6 + harder, after, tally=tally)
         resist[blow.target] = told_roll(theirs)
     return landed._replace(more={"resist": resist})
 
@@ -140,8 +144,8 @@ def _botched_tackle(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     if how == "slam":
         terms += [*trait_terms(who, "strength"), *bodily(who, ("strength",), True)]
         auto = potence(who, ("strength",))
-    rolled = yield from levels(scene, "damage", move.actor, "Damage", terms, auto=auto)
-    done = yield from wound(scene, move.actor, "bashing", max(1, rolled.successes))
+    rolled = yield from levels(scene, "damage", move.actor, "Damage", terms, auto=auto, after=("botched", how))
+    done = yield from wound(scene, move.actor, "bashing", max(1, rolled.successes), after=("botched", how))
     scene.record(f.Suffered(move.actor, "botched tackle", done.type, done.damage, rolled, done.soak))
     if how == "trip" and not scene.state.combatants[move.actor].fate:
         gain(scene, move.actor, "knocked_down")
@@ -235,7 +239,7 @@ def _low_blow(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     hit = landed.wound.damage if landed.wound is not None else 0
     if not hit or scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from _toughness(scene, blow.target, _so_far(landed))
+    roll = yield from _toughness(scene, blow.target, *_so_far(scene, landed))
     if not roll.successes:
         stun(scene, blow.target, hit)
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})
@@ -248,7 +252,7 @@ def _whip(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     landed = yield from hurt(scene, move, blow)
     if scene.state.combatants[blow.target].fate:
         return landed
-    roll = yield from _toughness(scene, blow.target, _so_far(landed))
+    roll = yield from _toughness(scene, blow.target, *_so_far(scene, landed))
     if not roll.successes:
         stun(scene, blow.target, 2 if roll.botch else 1)
     return landed._replace(more={"resist": {blow.target: told_roll(roll)}})

@@ -26,7 +26,7 @@ def crush(scene: Scene, move: Move) -> Script[None]:
         kind = "lethal" if move.natural in ("bone_spurs", "spikes") else "aggravated"
     terms = damage_terms(scene.state.combatants[move.actor], move, 0)
     rolled = yield from roll_damage(scene, move, move.actor, terms, False)
-    done = yield from wound(scene, move.target, kind, max(1, rolled.successes), after=(rolled.successes,))
+    done = yield from wound(scene, move.target, kind, max(1, rolled.successes), after=())
     landed = Landed(Blow(move.target, None, Defense(), 1, HIT), rolled, done)
     note(scene, move, landed)
     scene.result = told_blow(move, landed)

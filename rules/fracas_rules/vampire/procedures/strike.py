@@ -167,14 +167,17 @@ def _strength_dice(who: Combatant, row: Maneuver) -> list[Term]:
 
 
 def roll_damage(
-    scene: Scene, move: Move, who: CombatantId, terms: list[Term], automatic: bool, after: After = None
+    scene: Scene, move: Move, who: CombatantId, terms: list[Term], automatic: bool, after: After = None, halved: bool = False
 ) -> Script[f.Cast]:
-    """Roll a damage pool, or take it as successes against the helpless; at least one level (VTM-D-MINIMUM)."""
+    """Roll a damage pool, or take it as successes against the helpless; at least one level (VTM-D-MINIMUM).
+
+    `halved`: only half of it will count (VTM-D-HALVE).
+    """
     striker = scene.state.combatants[who]
     auto = potence(striker, move.row.damage.traits) if move.row.damage is not None else 0
     if automatic:
         return f.Cast(who, "Damage", tuple(terms), dice_of(terms), 0, dice_of(terms) + auto, auto=auto)
-    roll = yield from levels(scene, "damage", who, "Damage", terms, auto=auto, after=after)
+    roll = yield from levels(scene, "damage", who, "Damage", terms, auto=auto, after=after, tally=move.tally, halved=halved)
     return roll
 
 
@@ -186,12 +189,14 @@ def hurt(scene: Scene, move: Move, blow: Blow, extra: Term | None = None) -> Scr
     if extra is not None:
         terms.insert(-1 if terms[-1].key == "least" else len(terms), extra)
     so_far = (*move.before, blow.target, kind)
-    rolled = yield from roll_damage(scene, move, move.actor, terms, blow.automatic, (*so_far, blow.net))
+    halved = kind == "bashing" and victim.sheet.kind == "vampire"
+    rolled = yield from roll_damage(scene, move, move.actor, terms, blow.automatic, (*so_far, blow.net), halved)
     place = move.act.location or move.row.place
     armored = not place or place in victim.armor.covers
     dealt = max(1, rolled.successes)
     done = yield from wound(
-        scene, blow.target, kind, dealt, armored=armored, after=(*so_far, dealt, min(blow.net, _COUNTED.get(move.row.effect, 1)))
+        scene, blow.target, kind, dealt, armored=armored, tally=move.tally,
+        after=(*so_far, min(blow.net, _COUNTED.get(move.row.effect, 1))),
     )
     return Landed(blow, rolled, done)
 

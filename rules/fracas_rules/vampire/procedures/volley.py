@@ -49,14 +49,15 @@ def volley(scene: Scene, move: Move) -> Script[None]:
     for at, target in enumerate(targets):
         metres = distance(scene, move.actor, target, move.act.distance)
         before = (at, *_so_far(scene, told))
-        shot = replace(move, act=_one(move, target), metres=metres, before=before)
+        shot = replace(move, act=_one(move, target), metres=metres, before=before, tally=_levels(told))
         who, victim = scene.state.combatants[move.actor], scene.state.combatants[target]
         against = spec_of(scene, who, shot, victim)
         assert against is not None
         blind = sum(one.value for one in against.terms if one.key == "blind_target")
         roll = yield from cast(
             "attack", move.actor, f"Shot {at + 1}", spec.terms, difficulty_of(against.against), tens=spec.tens,
-            dice=each + (at < spare) + blind, after=before if at else None, against=against.against,
+            dice=each + (at < spare) + blind, after=before if at else None, tally=shot.tally,
+            against=against.against,
         )  # fmt: skip
         blow = yield from answer(scene, shot, target, roll, roll.successes, defenses[target])
         landed = yield from plain(scene, shot, blow)
@@ -65,11 +66,16 @@ def volley(scene: Scene, move: Move) -> Script[None]:
     scene.result = {**_tables(told), "difficulty": next(iter(told.values()))["difficulty"], **spent(scene, move)}
 
 
+def _levels(told: Mapping[CombatantId, Mapping[str, Any]]) -> int:
+    """The levels that the targets before have taken."""
+    return sum(int(one["damage"]) for one in told.values())
+
+
 def _so_far(scene: Scene, told: Mapping[CombatantId, Mapping[str, Any]]) -> tuple[int, ...]:
-    """What the targets before came to, as far as it matters to those after: any hit, levels, anybody down."""
+    """What the targets before came to, as far as it matters to those after: any hit, anybody down."""
     hit = any(one["outcome"] == HIT for one in told.values())
     down = any(scene.state.combatants[one].full for one in told)
-    return int(hit), sum(int(one["damage"]) for one in told.values()), int(down)
+    return int(hit), int(down)
 
 
 def _one(move: Move, target: CombatantId) -> Act:
@@ -99,7 +105,8 @@ def strafe(scene: Scene, move: Move) -> Script[None]:
     for target in move.act.targets:
         rest = [share for one, share in assigned.items() if one not in told and one != target]
         before = (len(told), *rest, *_so_far(scene, told))
-        landed = yield from _spray(scene, replace(move, before=before), target, roll, assigned[target], defenses[target])
+        burst = replace(move, before=before, tally=_levels(told))
+        landed = yield from _spray(scene, burst, target, roll, assigned[target], defenses[target])
         told[target] = told_blow(move, landed)
     found = _tables(told)
     found.update(pool=roll.dice, difficulty=roll.difficulty, successes=roll.successes, assigned=assigned, **spent(scene, move))

@@ -15,8 +15,14 @@ const QUIET = 300;
 /** Is somebody at the table who tells of this combatant's moves, and whom the table may tell no? @param {View} view @param {string} id */
 const told = (view, id) => Object.values(view.seats ?? {}).some(({ role, online, owns }) => role === "player" && online && owns?.includes(id));
 
-/** How many of a game's units a scene's unit is. @type {Record<string, Record<string, number>>} */
-const UNITS = { yards: { ft: 1 / 3, feet: 1 / 3, "'": 1 / 3, m: 1.094, meters: 1.094 }, meters: { ft: 0.3048, feet: 0.3048, "'": 0.3048, yd: 0.9144, yards: 0.9144 } };
+/** Metres of a unit, by the ways to write it. @type {Record<string, number>} */
+const METRES = { ft: 0.3048, feet: 0.3048, "'": 0.3048, yd: 0.9144, yards: 0.9144, m: 1, metres: 1, meters: 1 };
+
+/** How many of a game's units a scene's unit is; 1 where either is not known. @param {string} scene @param {string} game */
+export function unitsPer(scene, game) {
+  const [one, other] = [scene, game].map((unit) => METRES[unit.trim().toLowerCase()]);
+  return one && other ? one / other : 1;
+}
 
 export class Moves {
   /** @param {Host} host */
@@ -112,7 +118,7 @@ export class Moves {
     if (!scene || !session) return false;
     const { width, height, unit, unit_per_square, background } = view.map;
     const size = foundry.sizeOf(scene);
-    const factor = UNITS[unit.toLowerCase()]?.[scene.grid.units.trim().toLowerCase()] ?? 1;
+    const factor = unitsPer(scene.grid.units, unit);
     const per = Math.max(1, Math.round(scene.grid.distance * factor));
     if (size.width === width && size.height === height && per === unit_per_square) return false;
     return (await session.do(command("set_map", { ...size, unit_per_square: per, background }), { quiet: true })) !== null;
