@@ -344,6 +344,33 @@ test("replies are amended by faces, by what they count as, or by another answer;
   ]);
 });
 
+test("what is typed for a reply of one action is never another's", async () => {
+  const replies = (faces, more = []) => ({ ...VIEW, you: { ...VIEW.you, role: "gm" }, replies: [{ who: "a", key: "attack", faces: [faces] }, ...more] });
+  const { page } = one;
+  const next = (view) => page.evaluate((view) => Object.assign(document.querySelector("fracas-gm-amend"), { view }).updateComplete, view);
+  const typed = () => page.getByLabel("Counts as").first().inputValue();
+  await show("fracas-gm-amend", { view: replies(4) });
+  await page.getByLabel("Counts as").fill("9");
+  await next(replies(4, [{ who: "b", key: "defense", faces: [2] }])); // the same action goes on
+  expect(await typed()).toBe("9");
+  await next({ ...replies(6), replies: [{ who: "a", key: "attack", faces: [6], origin: "amended" }, { who: "b", key: "defense", faces: [8] }] });
+  expect(await typed()).toBe("9");
+  await next(replies(3));
+  expect(await typed()).toBe("");
+});
+
+test("whom a new seat plays stays ticked when the order changes", async () => {
+  const view = { ...VIEW, you: { ...VIEW.you, role: "gm" }, seats: {} };
+  await show("fracas-gm-seats", { view });
+  await one.page.evaluate(() => (document.querySelector("fracas-gm-seats").table = { do: async (command) => (window.given.push(command), { result: { seat: "ira", token: "x" } }) }));
+  await one.page.getByLabel("Name").fill("Ira");
+  await one.page.getByRole("checkbox", { name: "Ann" }).check();
+  await one.page.evaluate((view) => Object.assign(document.querySelector("fracas-gm-seats"), { view }).updateComplete, { ...view, encounter: { order: ["b", "a"] } });
+  expect(await one.page.getByRole("checkbox", { name: "Ann" }).isChecked()).toBe(true);
+  await one.page.getByTestId("seat-add-go").click();
+  expect(await given()).toEqual([{ do: "seat_add", name: "Ira", role: "player", owns: ["a"] }]);
+});
+
 test("a deadline that has passed says so, and one in a pause shows no number", async () => {
   const ask = { key: "k", who: "a", who_name: "Ann", prompt: "What?", options: [{ id: "none", label: "Nothing", note: "" }], default: "none", due: 1000 };
   await show("fracas-prompts", { view: { ...VIEW, asks: { q: ask } } });
