@@ -83,6 +83,8 @@ export class FracasPalette extends FracasElement {
     this.chosen = null;
     /** @type {Choice[]} */
     this.plan = [];
+    /** What is planned and not declared yet, by those who are not selected now. @type {Map<string | null, Choice[]>} */
+    this.plans = new Map();
     /** Why the action that was open is not any more. */
     this.closed = "";
     /** What is put together, by actor and action. @type {Map<string, Draft>} */
@@ -115,10 +117,14 @@ export class FracasPalette extends FracasElement {
       this.legal = null;
       this.chosen = null;
       this.closed = "";
-      this.plan = [];
+      this.plans.set(changed.get("actor"), this.plan);
+      this.plan = this.plans.get(this.actor) ?? [];
       this.extra = {};
     }
-    if (!this.declaring()) this.plan = this.plan.length ? [] : this.plan;
+    if (!this.declaring()) {
+      this.plan = this.plan.length ? [] : this.plan;
+      this.plans.clear();
+    }
     if (["actor", "targets", "view"].some((key) => changed.has(key))) this.askLegal();
   }
 
@@ -158,8 +164,7 @@ export class FracasPalette extends FracasElement {
   /** Close what is open when it can no longer be done, and say so. @param {Legal} next */
   shut(next) {
     const [was, is] = [this.find(this.legal), this.find(next)];
-    if (!was || this.declaring()) return;
-    if (is && (is.legal || !was.legal || MENDED.includes(is.code ?? ""))) return;
+    if (!was || (is && (this.declaring() || is.legal || !was.legal || MENDED.includes(is.code ?? "")))) return;
     const what = was.label;
     this.closed = is ? t("act.closed", { what, why: this.why(is) }) : t("act.gone", { what });
     this.chosen = null;
@@ -336,7 +341,9 @@ export class FracasPalette extends FracasElement {
       <ol>${this.plan.map((one, index) => html`<li class="between"><span>${index + 1}. ${label(one.maneuver)}${one.targets?.length ? ` → ${one.targets.map((id) => nameOf(this.view, id)).join(", ")}` : ""}</span>
         <button class="quiet" aria-label=${t("plan.remove", { what: label(one.maneuver) })} @click=${() => (this.plan = this.plan.filter((_, at) => at !== index))}>×</button></li>`)}</ol>
       <button class="primary" data-testid="declare" @click=${async () => {
-        if (await this.do(declare(actor, this.plan))) this.plan = [];
+        if (!(await this.do(declare(actor, this.plan)))) return;
+        if (this.actor === actor) this.plan = [];
+        else this.plans.delete(actor); // somebody else was selected meanwhile
       }}>${this.plan.length ? t("plan.declare") : t("plan.nothing")}</button>
     </div>`;
   }

@@ -186,6 +186,22 @@ test("two combatants' drafts of one action are two, and each comes back with its
   expect(await given()).toEqual([{ do: "act", actor: "b", maneuver: "kick", params: { shots: 7 } }, KICK]);
 });
 
+test("a plan is its combatant's: it is there again when they are selected again, and goes when planning is over", async () => {
+  const change = (more) => page.evaluate((more) => Object.assign(document.querySelector("fracas-palette"), more).updateComplete, more);
+  const planning = { ...VIEW, encounter: { planning: true, round: 1, round_label: "Turn 1", phase: "intentions", order: [], up: [], done: [], declared: [] } };
+  await change({ view: planning });
+  await open("kick");
+  await page.getByTestId("act").click();
+  expect(await page.getByTestId("plan").innerText()).toContain("1. Kick");
+  await change({ actor: "b" });
+  expect(await page.getByTestId("plan").innerText()).not.toContain("Kick");
+  await change({ actor: "a" });
+  await expect.poll(() => page.getByTestId("plan").innerText()).toContain("1. Kick");
+  await change({ view: VIEW });
+  await change({ view: planning });
+  expect(await page.getByTestId("plan").innerText()).not.toContain("Kick");
+});
+
 test("fields belong to their parameter, when an action takes others than before", async () => {
   await open("kick");
   await page.getByTestId("more").locator("summary").click();
