@@ -49,6 +49,17 @@ export function apart(view, a, b) {
   return here && there && view.map && a !== b ? distance(here, there, view.map.unit_per_square) : null;
 }
 
+/**
+ * Everybody on the map who stands no farther from one of them than `reach`, nearest first; that one is among them.
+ * Nobody when that one does not stand on the map.
+ * @param {View} view @param {string} around @param {number} reach in the game's unit @returns {string[]}
+ */
+export function within(view, around, reach) {
+  const far = (/** @type {string} */ id) => (id === around ? 0 : apart(view, around, id) ?? Infinity);
+  if (!view.combatants[around]?.token) return [];
+  return inOrder(view).map(([id]) => id).filter((id) => far(id) <= reach).sort((a, b) => far(a) - far(b));
+}
+
 /** Whose turn it is, in words. @param {View} view @param {string} id @returns {string[]} */
 export function turnMarks(view, id) {
   const { up = [], done = [], declared = [] } = view.encounter ?? {};

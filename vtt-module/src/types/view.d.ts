@@ -4,7 +4,7 @@ import type {
   ActionOffer, BarTrack, BoxesTrack, Combatant, Command, FigureTrack, LadderTrack, LegalReply, OddsReply, ParamOffer, QueryParams, SchemasReply, SeatCard, SpendOffer,
 } from "./protocol.js";
 
-export type { Ask, Combatant, Command, Condition, Encounter, Entry, LobbyView, ReplyCard, Role, Roll, Track, View, Wound } from "./protocol.js";
+export type { Ask, Combatant, Command, Condition, Encounter, Entry, LobbyView, ReplyCard, Role, Roll, Step, Track, View, Wall, Wound } from "./protocol.js";
 export type Bar = BarTrack;
 export type Ladder = LadderTrack;
 export type Boxes = BoxesTrack;

@@ -15,6 +15,7 @@ export class FracasBanner extends FracasElement {
     shared,
     css`
       p { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: center; padding: 7px 14px; border-bottom: 1px solid var(--line); }
+      @media (max-width: 860px) { p { flex-wrap: nowrap; justify-content: space-between; padding: 7px 10px; font-size: 13px; } button { flex: none; } }
       .lost { background: color-mix(in srgb, var(--bad) 14%, var(--panel)); }
       .paused { background: color-mix(in srgb, var(--warn) 16%, var(--panel)); }
     `,

@@ -50,6 +50,7 @@ export class FracasElement extends LitElement {
 
   /**
    * Send a command. The button that was pressed for it is off until there is an answer, and a double click counts once.
+   * A button that has `data-off` by then stays off.
    * A refusal that names a field of a form is told there.
    * @param {Command} command
    */
@@ -62,7 +63,7 @@ export class FracasElement extends LitElement {
     try {
       return await this.table.do(command, { told: (refusal) => this.blame(refusal) });
     } finally {
-      setTimeout(() => pressed?.button.removeAttribute("aria-disabled"), rested - performance.now());
+      setTimeout(() => pressed && !("off" in pressed.button.dataset) && pressed.button.removeAttribute("aria-disabled"), rested - performance.now());
     }
   }
 

@@ -17,12 +17,12 @@ export function claimed({ modifiers, distance }) {
 
 const number = (/** @type {any} */ event) => (event.target.value === "" ? null : Number(event.target.value));
 
-/** @param {Claims} claims @param {{ gm: boolean, unit: string, change: (claims: Claims) => void, more: unknown[], open: boolean }} how `more`: fields for what the game itself can be told; `open`: one of them must be said */
+/** @param {Claims} claims @param {{ gm: boolean, unit: string, change: (claims: Claims) => void, more: unknown, open: boolean }} how `more`: fields for what the game itself can be told, if there is any; `open`: one of them must be said */
 export function claimsForm(claims, { gm, unit, change, more, open }) {
   const { modifiers, distance } = claims;
   const put = (/** @type {number} */ at, /** @type {object} */ more) => change({ ...claims, modifiers: modifiers.map((one, index) => (index === at ? { ...one, ...more } : one)) });
   return html`<details class="small" data-testid="claims" ?open=${open}><summary class="dim">${gm ? t("claim.gm") : t("claim.player")}</summary><div class="stack tight">
-    ${more.length ? html`<div class="grid">${more}</div>` : nothing}
+    ${more ? html`<div class="grid">${more}</div>` : nothing}
     ${modifiers.map(({ label, value }, at) => html`<div class="row">
       <label class="field">${t("claim.value")}<input type="number" data-testid="ruling" .value=${value === null ? "" : String(value)} @change=${(/** @type {any} */ event) => put(at, { value: number(event) })}></label>
       <label class="field grow">${t("claim.because")}<input data-testid="ruling-why" .value=${label} placeholder=${t("claim.example")} maxlength="80" @change=${(/** @type {any} */ event) => put(at, { label: event.target.value })}></label>

@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { command } from "../core/intents.js";
 import { nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
@@ -7,7 +8,7 @@ import { FracasElement } from "./base.js";
 import { reading, words } from "./schema.js";
 import { shared } from "./styles.js";
 
-/** @import { Ask } from "../types/view.js" */
+/** @import { Ask, ReplyCard } from "../types/view.js" */
 
 /** The dice and answers of the open action, or of the last one, each to be changed by the game master. */
 export class FracasGmAmend extends FracasElement {
@@ -25,9 +26,15 @@ export class FracasGmAmend extends FracasElement {
     super();
     /** What was asked here, so that an answer can be chosen by its words. @type {Map<string, Ask>} */
     this.asked = new Map();
+    /** The replies that were shown last, and of how many actions there were some: what is typed for one action's is no other's. @type {ReplyCard[]} */
+    this.shown = [];
+    this.action = 0;
   }
 
   willUpdate() {
+    const replies = this.view?.replies ?? [];
+    if (!sameAction(this.shown, replies)) this.action++;
+    this.shown = replies;
     for (const ask of Object.values(this.view?.asks ?? {})) this.asked.set(`${ask.who}/${ask.key}`, ask);
   }
 
@@ -38,14 +45,13 @@ export class FracasGmAmend extends FracasElement {
     /** @type {Record<string, number>} */
     const before = {};
     return html`<div data-testid="amend"><p class="small dim">${t("amend.help")}</p>
-      ${replies.map(({ who, key, faces, pick, origin }) => {
-        const place = `${who}/${key}`;
-        const nth = (before[place] = (before[place] ?? -1) + 1);
-        return html`<form class="row" data-testid="reply" data-who=${who} data-key=${key} data-nth=${nth} @submit=${(/** @type {SubmitEvent} */ event) => this.amend(event, { who, key, nth })}>
+      ${repeat(replies.map((one) => {
+        const place = `${one.who}/${one.key}`;
+        return { ...one, place, nth: (before[place] = (before[place] ?? -1) + 1) };
+      }), ({ place, nth }) => `${this.action}/${place}/${nth}`, ({ who, key, faces, pick, origin, place, nth }) => html`<form class="row" data-testid="reply" data-who=${who} data-key=${key} data-nth=${nth} @submit=${(/** @type {SubmitEvent} */ event) => this.amend(event, { who, key, nth })}>
           <span class="what"><b>${who === "gm" ? t("gm") : nameOf(view, who)}</b> ${words(key.replaceAll(".", " "))} ${origin ? html`<span class="tag note">${marked(origin)}</span>` : nothing}</span>
           ${faces ? this.faces(faces) : this.pick(place, pick)}
-          <button class="small" data-testid="amend-go">${t("amend.go")}</button></form>`;
-      })}</div>`;
+          <button class="small" data-testid="amend-go">${t("amend.go")}</button></form>`)}</div>`;
   }
 
   /** @param {number[]} faces */
@@ -75,6 +81,15 @@ export class FracasGmAmend extends FracasElement {
     const change = text !== null ? { pick: named ? text : reading(String(text)) } : value ? { value: Number(value) } : { faces: data.getAll("face").map(Number) };
     return this.do({ do: "amend", ...which, ...change });
   }
+}
+
+/**
+ * Are these replies of the action that those were of? One that was changed says so by its origin; what comes after it may be rolled anew.
+ * @param {ReplyCard[]} before @param {ReplyCard[]} now
+ */
+function sameAction(before, now) {
+  const other = before.findIndex((one, at) => JSON.stringify({ ...one, origin: "" }) !== JSON.stringify({ ...now[at], origin: "" }));
+  return other < 0 || (now[other] !== undefined && now[other].origin !== undefined);
 }
 
 /** How a reply came to be. @param {string} origin */

@@ -1,8 +1,10 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { inOrder, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasLinks, linkStyle } from "./links.js";
+import { roleName } from "./roles.js";
 import { shared } from "./styles.js";
 
 /** @import { Seat } from "../types/view.js" */
@@ -30,7 +32,7 @@ export class FracasGmSeats extends FracasLinks {
   render() {
     const seats = Object.entries(this.view?.seats ?? {});
     return html`<div class="stack">
-      <ul data-testid="seats">${seats.map(([id, seat]) => this.seat(id, seat))}</ul>
+      <ul data-testid="seats">${repeat(seats, ([id]) => id, ([id, seat]) => this.seat(id, seat))}</ul>
       <form class="stack tight" data-testid="seat-add" @submit=${this.add}>
         <h3>${t("seats.new")}</h3>
         <div class="row"><label class="field grow">${t("name")}<input name="name" required placeholder=${t("seats.who")}></label>
@@ -45,7 +47,7 @@ export class FracasGmSeats extends FracasLinks {
   /** @param {string[]} owned */
   owns(owned) {
     return html`<fieldset><legend class="small dim">${t("seats.plays")}</legend><div class="row">
-      ${inOrder(this.view).map(([id, one]) => html`<label class="check"><input type="checkbox" name="owns" value=${id} .checked=${owned.includes(id)}> ${one.name}</label>`)}</div></fieldset>`;
+      ${repeat(inOrder(this.view), ([id]) => id, ([id, one]) => html`<label class="check"><input type="checkbox" name="owns" value=${id} .checked=${owned.includes(id)}> ${one.name}</label>`)}</div></fieldset>`;
   }
 
   /** @param {string} id @param {Seat} seat */
@@ -84,9 +86,6 @@ export class FracasGmSeats extends FracasLinks {
     return answer !== null;
   }
 }
-
-/** @param {string} role */
-export const roleName = (role) => (role === "gm" ? t("gm") : role === "observer" ? t("observer") : t("player"));
 
 /** @param {Event} event */
 function checked(event) {

@@ -4,13 +4,16 @@ import { command } from "../core/intents.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
+import "./gm-walls.js";
+
+/** @import { Schemas } from "../types/view.js" */
 
 /** Squares across or down that a map may have. */
 const MOST = 200;
 
-/** The table itself: its title, the map with its background, packs. */
+/** The table itself: its title, the map with its background and walls, packs. */
 export class FracasGmTable extends FracasElement {
-  static properties = { told: { state: true } };
+  static properties = { schemas: { attribute: false }, told: { state: true } };
   static styles = [
     shared,
     css`
@@ -23,6 +26,8 @@ export class FracasGmTable extends FracasElement {
 
   constructor() {
     super();
+    /** @type {Schemas | null} */
+    this.schemas = null;
     /** What fitting the grid came to. */
     this.told = "";
   }
@@ -46,6 +51,7 @@ export class FracasGmTable extends FracasElement {
         <p class="wide small dim" role="status" data-testid="gm-map-told">${this.told}</p>
         ${number(t("table.columns"), "width", width)}${number(t("table.rows"), "height", height)}${number(t("table.unit", { unit }), "unit_per_square", unit_per_square, 1000)}
         <div class="wide"><button class="primary" data-testid="gm-map-go">${t("table.map.set")}</button></div></form>
+      <fracas-gm-walls .view=${view} .table=${this.table} .schemas=${this.schemas}></fracas-gm-walls>
       <h3>${t("table.packs")}</h3>
       ${(view.packs ?? []).map(({ name, digest }) => html`<div class="between"><span>${name} <span class="dim small">${digest.slice(0, 10)}</span></span>
         <button class="quiet danger small" @click=${() => this.do({ do: "remove_pack", name })}>${t("remove")}</button></div>`)}

@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { command } from "../core/intents.js";
 import { nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
@@ -60,7 +61,7 @@ export class FracasGmTests extends FracasElement {
         <optgroup label=${t("tests.hazards")}>${schemas.hazards.map((one) => html`<option value=${`hazard:${one.id}`}>${one.label}</option>`)}</optgroup>
       </select></label>
       ${chosen ? html`
-        ${chosen.params ? html`<div class="grid">${chosen.params.map((param) => paramField(param, this.params, (params) => (this.params = params), view))}</div>`
+        ${chosen.params ? keyed(this.what, html`<div class="grid">${chosen.params.map((param) => paramField(param, this.params, (params) => (this.params = params), view))}</div>`)
           : html`<label class="field">${t("tests.free")}<input .value=${this.free} placeholder='{"yards": 10}' @change=${(/** @type {any} */ event) => (this.free = event.target.value)}></label>`}
         <label class="check"><input type="checkbox" data-testid="gm-test-secret" .checked=${this.secret} @change=${(/** @type {any} */ event) => (this.secret = event.target.checked)}> ${t("action.secret")}</label>
         <div><button class="primary" data-testid="gm-test-run" @click=${run}>${chosen.label}: ${kind === "check" ? nameOf(view, selected) : struck.map((one) => nameOf(view, one)).join(", ")}</button></div>` : nothing}

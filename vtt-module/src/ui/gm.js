@@ -67,7 +67,7 @@ export class FracasGm extends FracasElement {
       ${part("add", t("gm.add"), html`<fracas-gm-add .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-add>`)}
       ${part("seats", t("gm.seats"), html`<fracas-gm-seats .view=${view} .table=${table} .joinUrl=${this.joinUrl}></fracas-gm-seats>`)}
       ${part("options", t("gm.options"), html`<fracas-gm-options .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-options>`)}
-      ${part("table", t("gm.table"), html`<fracas-gm-table .view=${view} .table=${table}></fracas-gm-table>`)}
+      ${part("table", t("gm.table"), html`<fracas-gm-table .view=${view} .table=${table} .schemas=${schemas}></fracas-gm-table>`)}
     </div>`;
   }
 }

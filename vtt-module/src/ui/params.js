@@ -23,8 +23,9 @@ const PEOPLE = { who: false, whos: true };
  * @param {(values: Record<string, Value>) => void} change called with all values
  * @param {View | null} [view] whose combatants and squares can be chosen
  * @param {boolean} [clicked] a click on the map fills a square in, too
+ * @param {(id: string, set: (ids: string[]) => void) => unknown} [area] what else can fill a list of combatants in
  */
-export function paramField(param, values, change, view = null, clicked = false) {
+export function paramField(param, values, change, view = null, clicked = false, area = () => nothing) {
   const { id, label: title, kind, min, max, default: standard, needed, ...rest } = known(param);
   const label = needed ? `${title} *` : title;
   const people = kind in PEOPLE;
@@ -39,7 +40,7 @@ export function paramField(param, values, change, view = null, clicked = false) 
   if (kind === "list" || PEOPLE[kind]) {
     const some = /** @type {string[]} */ (Array.isArray(value) ? value : []);
     return html`<fieldset data-testid="param" data-id=${id}><legend class="small dim">${label}</legend><div class="row">${options.map((one) => html`<label class="check"><input type="checkbox" data-id=${one.id}
-      .checked=${some.includes(one.id)} @change=${() => set(toggled(some, one.id))}> ${one.label}</label>`)}</div></fieldset>`;
+      .checked=${some.includes(one.id)} @change=${() => set(toggled(some, one.id))}> ${one.label}</label>`)}</div>${people ? area(id, set) : nothing}</fieldset>`;
   }
   if (kind === "choice" || people) {
     return html`<label class="field">${label}<select data-testid="param" data-id=${id} @change=${(/** @type {any} */ event) => set(event.target.value || undefined)}>

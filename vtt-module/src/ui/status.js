@@ -12,8 +12,9 @@ export class FracasStatus extends FracasElement {
   static styles = [
     shared,
     css`
-      :host { display: inline-block; }
-      p { display: inline-flex; align-items: center; gap: 7px; padding: 3px 10px; border-radius: 99px; border: 1px solid var(--line); font-size: 12.5px; }
+      :host { display: inline-block; min-width: 0; }
+      p { display: flex; align-items: center; gap: 7px; padding: 3px 10px; border-radius: 99px; border: 1px solid var(--line); font-size: 12.5px; }
+      span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } /* the banner says it at length */
       svg { width: 12px; height: 12px; flex: none; fill: none; stroke: currentColor; stroke-width: 2; }
       .open { color: var(--good); }
       .connecting, .waiting { color: var(--warn); border-color: currentColor; }
@@ -39,8 +40,7 @@ export class FracasStatus extends FracasElement {
     const { name } = this.state;
     const shape = { open: "M2 6.5 5 9.5 10.5 3", connecting: "M6 1v5l3 2", waiting: "M6 1v5l3 2", stopped: "M2 2l8 8M10 2l-8 8" }[name];
     return html`<p class=${name} role="status" data-testid="status" data-state=${name}>
-      <svg viewBox="0 0 12 12" aria-hidden="true"><path d=${shape}></path></svg>${this.words()}
-    </p>`;
+      <svg viewBox="0 0 12 12" aria-hidden="true"><path d=${shape}></path></svg><span>${this.words()}</span></p>`;
   }
 }
 

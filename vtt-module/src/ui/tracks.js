@@ -11,7 +11,7 @@ import { t } from "../lang/lang.js";
 
 export const trackStyles = css`
   .track { display: grid; gap: 2px; }
-  .track .cap { display: flex; justify-content: space-between; font-size: 12px; color: var(--dim); font-variant-numeric: tabular-nums; }
+  .track .cap { display: flex; justify-content: space-between; gap: 0 10px; font-size: 12px; color: var(--dim); font-variant-numeric: tabular-nums; }
   .bar { position: relative; height: 9px; border-radius: 5px; background: var(--sunk); border: 1px solid var(--line); overflow: hidden; }
   .bar i { position: absolute; inset: 0 auto 0 0; }
   .bar u { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--ink); opacity: 0.55; }
@@ -56,7 +56,7 @@ function one(track, colour) {
       return html`<div class="cap"><span>${track.label}</span><span data-testid="track-value">${track.steps[track.at]?.label}</span></div>
         <div class="steps" aria-hidden="true">${track.steps.map((step, index) => html`<i class=${index <= track.at ? `on ${colour}` : ""} title=${step.label}></i>`)}</div>`;
     case "boxes":
-      return html`<div class="cap"><span>${track.label}</span></div>
+      return html`<div class="cap"><span>${track.label}</span><span data-testid="marks">${marks(track.boxes)}</span></div>
         <div class="boxes" role="img" aria-label=${track.boxes.map((box) => boxName(box)).join(", ")}>
           ${track.boxes.map((box) => html`<span title=${boxName(box)}>${drawing({ ...track, boxes: [box] }, 22, 20)}</span>`)}
         </div>`;
@@ -71,6 +71,12 @@ function one(track, colour) {
     default:
       return "";
   }
+}
+
+/** How many boxes are marked as what, in words, for those who do not know the signs. @param {Boxes["boxes"]} boxes */
+function marks(boxes) {
+  const kinds = [...new Set(boxes.map(({ mark }) => mark))].filter(Boolean);
+  return kinds.map((kind) => `${boxes.filter(({ mark }) => mark === kind).length} ${kind}`).join(", ");
 }
 
 /** @param {Boxes["boxes"][number]} box */

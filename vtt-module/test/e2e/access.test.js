@@ -66,12 +66,17 @@ test("an action is taken by keyboard alone, from the top of the page", async () 
   for (const key of ["Tab", "Tab", "Tab", "t"]) await keyboard.press(key);
   await page("mara").locator('[data-testid="target"][data-id="vampire"]').waitFor();
   await keyboard.press("/");
+  const search = shown("mara", "search");
+  await page("mara").waitForFunction(() => document.querySelector("fracas-palette").shadowRoot.activeElement?.matches("[data-testid=search]"));
   await keyboard.type("punch");
+  expect(await search.inputValue()).toBe("punch");
   await page("mara").locator('[data-testid="choice"][data-id="punch"]').waitFor();
   await keyboard.press("Enter");
   const act = shown("mara", "act");
   await act.waitFor();
-  await page("mara").waitForFunction(() => !document.querySelector("fracas-palette").shadowRoot.querySelector("fracas-action").shadowRoot.querySelector("[data-testid=act]").disabled);
+  await page("mara").waitForFunction(() => document.querySelector("fracas-palette").shadowRoot.querySelector("fracas-action").shadowRoot.querySelector("[data-testid=act]").ariaDisabled !== "true");
+  // Whatever arrived meanwhile, the keyboard is still at the action that it opened.
+  expect(await page("mara").evaluate(() => document.querySelector("fracas-palette").shadowRoot.activeElement?.closest("[data-id]")?.dataset.id)).toBe("punch");
   for (let step = 0; step < 30 && !(await act.evaluate((one) => one.getRootNode().activeElement === one)); step++) await keyboard.press("Tab");
   await keyboard.press("Enter");
   await page("gm").waitForFunction(() => window.fracasTest.view().pending?.actor === "alecia");

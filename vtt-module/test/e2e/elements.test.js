@@ -138,6 +138,10 @@ test("a weapon that is away is not taken up unasked; one that is ready is", asyn
   const armed = (...ready) => ({ ...VIEW, combatants: { ...VIEW.combatants, a: { ...VIEW.combatants.a, weapons: weapons.map((one) => ({ ...one, ready: ready.includes(one.id) })) } } });
   const taken = async (view) => (await show("fracas-action", { view, actor: "a", targets: [], action }), one.page.getByTestId("weapon").inputValue());
   expect([await taken(armed("knife")), await taken(armed()), await taken(VIEW)]).toEqual(["knife", "", "bow"]);
+  const loaded = armed("bow");
+  loaded.combatants.a.weapons[0].name = "Bow (3/6)"; // the combatant's own list knows what is loaded
+  await taken(loaded);
+  expect(await one.page.getByTestId("weapon").locator("option").allInnerTexts()).toEqual(["choose …", "Bow (3/6)", "Knife"]);
 });
 
 test("a roll opens into its die and terms, which add up to its total", async () => {
@@ -192,6 +196,15 @@ test("the roster says wounds, numbers and conditions in words", async () => {
   expect(await ann.getByTestId("number").innerText()).toMatch(/Points\s*3/u);
   expect(await foe.getByTestId("track-value").innerText()).toBe("Severe");
   expect(await foe.innerText()).toContain("out of the fight");
+});
+
+test("what boxes are marked with is said in words, not only by sign and colour", async () => {
+  const boxes = [["Bruised", "aggravated", "*"], ["Hurt -1", "lethal", "X"], ["Injured -1", "lethal", "X"], ["Wounded -2", "", ""]].map(([label, mark, glyph]) => ({ label, mark, glyph }));
+  const wound = { id: "injured", label: "Injured", severity: 0.4, track: [{ kind: "boxes", label: "Health", boxes }] };
+  await show("fracas-roster", { view: { ...VIEW, combatants: { a: { ...VIEW.combatants.a, wound } } } });
+  expect(await one.page.getByTestId("marks").innerText()).toBe("1 aggravated, 2 lethal");
+  expect(await one.page.getByTestId("wound").innerText()).toBe("Injured");
+  expect(await one.page.locator(".boxes").getAttribute("aria-label")).toBe("Bruised: aggravated *, Hurt -1: lethal X, Injured -1: lethal X, Wounded -2: free");
 });
 
 test("asks are answered with an option, a number, an order or some ids", async () => {
@@ -329,6 +342,33 @@ test("replies are amended by faces, by what they count as, or by another answer;
     { do: "amend", who: "b", key: "defense", nth: 0, pick: "none" },
     { do: "amend", who: "gm", key: "order", nth: 0, pick: ["b", "a"] },
   ]);
+});
+
+test("what is typed for a reply of one action is never another's", async () => {
+  const replies = (faces, more = []) => ({ ...VIEW, you: { ...VIEW.you, role: "gm" }, replies: [{ who: "a", key: "attack", faces: [faces] }, ...more] });
+  const { page } = one;
+  const next = (view) => page.evaluate((view) => Object.assign(document.querySelector("fracas-gm-amend"), { view }).updateComplete, view);
+  const typed = () => page.getByLabel("Counts as").first().inputValue();
+  await show("fracas-gm-amend", { view: replies(4) });
+  await page.getByLabel("Counts as").fill("9");
+  await next(replies(4, [{ who: "b", key: "defense", faces: [2] }])); // the same action goes on
+  expect(await typed()).toBe("9");
+  await next({ ...replies(6), replies: [{ who: "a", key: "attack", faces: [6], origin: "amended" }, { who: "b", key: "defense", faces: [8] }] });
+  expect(await typed()).toBe("9");
+  await next(replies(3));
+  expect(await typed()).toBe("");
+});
+
+test("whom a new seat plays stays ticked when the order changes", async () => {
+  const view = { ...VIEW, you: { ...VIEW.you, role: "gm" }, seats: {} };
+  await show("fracas-gm-seats", { view });
+  await one.page.evaluate(() => (document.querySelector("fracas-gm-seats").table = { do: async (command) => (window.given.push(command), { result: { seat: "ira", token: "x" } }) }));
+  await one.page.getByLabel("Name").fill("Ira");
+  await one.page.getByRole("checkbox", { name: "Ann" }).check();
+  await one.page.evaluate((view) => Object.assign(document.querySelector("fracas-gm-seats"), { view }).updateComplete, { ...view, encounter: { order: ["b", "a"] } });
+  expect(await one.page.getByRole("checkbox", { name: "Ann" }).isChecked()).toBe(true);
+  await one.page.getByTestId("seat-add-go").click();
+  expect(await given()).toEqual([{ do: "seat_add", name: "Ira", role: "player", owns: ["a"] }]);
 });
 
 test("a deadline that has passed says so, and one in a pause shows no number", async () => {

@@ -259,7 +259,7 @@ test("the page can be installed: it says what it is, and keeps its own files and
     const requests = await (await caches.open(names[0])).keys();
     return { names: names.length, paths: requests.map(({ url }) => new URL(url).pathname).sort() };
   });
-  expect(kept).toEqual({ names: 1, paths: ["/", "/app.css", "/app.js", "/de.js", "/icon-192.png", "/icon-512.png", "/icon.svg", "/manifest.webmanifest", "/pixi.js"] });
+  expect(kept).toEqual({ names: 1, paths: ["/", "/app.css", "/app.js", "/chunk.js", "/de.js", "/gm.js", "/icon-192.png", "/icon-512.png", "/icon.svg", "/manifest.webmanifest", "/pixi.js"] });
 });
 
 test("a network that is gone is told at once, and what was done meanwhile happens when it is back", async () => {

@@ -105,6 +105,7 @@ test("a die of the last action is changed, undone and done again", async () => {
   await reply.getByTestId("amend-go").click();
   await until("gm", ([who, key, face]) => window.fracasTest.view().replies.find((one) => one.who === who && one.key === key)?.faces[0] === face, [who, key, face]);
   expect(await reply.innerText()).toContain("changed");
+  await settle(quiet); // the other face may lead to another question
   const after = await life("thug");
   const { label } = (await view("gm")).undo[0];
   await shown("gm", "gm-undo").first().click();
@@ -113,6 +114,7 @@ test("a die of the last action is changed, undone and done again", async () => {
   await shoot(page("gm"), "redo");
   await shown("gm", "gm-redo").click();
   await until("gm", () => !window.fracasTest.view().redo?.length);
+  await settle(quiet);
   expect(await life("thug")).toBe(after);
 });
 
@@ -214,9 +216,12 @@ test("dice by hand are typed in one by one, and a face too many is caught before
   await shoot(page("mara"), "dice-by-hand");
   await shown("mara", "answer").click();
   await until("gm", () => window.fracasTest.view().replies?.some(({ faces, origin }) => faces?.[0] === 9 && origin === "hand"));
-  for (let round = 0; round < 20 && (await view("gm")).pending; round++) {
+  for (let round = 0; round < 60 && (await view("gm")).pending; round++) {
     const [id, ask] = Object.entries((await view("gm")).asks)[0] ?? [];
-    if (!ask) continue;
+    if (!ask) {
+      await page("gm").waitForTimeout(50);
+      continue;
+    }
     const card = page("gm").locator(`[data-testid="ask"][data-id="${id}"]`);
     if (ask.dice) {
       for (const one of await card.getByTestId("face").all()) await one.fill("1");

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { apart, distance, freeSquare, planning, roundWord } from "../../src/core/view.js";
+import { apart, distance, freeSquare, planning, roundWord, within } from "../../src/core/view.js";
+
+test("within so far stand whoever is no farther in whole units, nearest first; who has no place is nowhere", () => {
+  const token = (x, y, size = 1) => ({ name: "", token: { x, y, size } });
+  const view = { map: { width: 9, height: 9, unit: "m", unit_per_square: 2 }, combatants: { far: token(8, 8), a: token(0, 0), corner: token(1, 1), big: token(3, 0, 2), off: { name: "" } } };
+  expect(within(view, "a", 0)).toEqual(["a"]);
+  expect(within(view, "a", 2)).toEqual(["a", "corner"]); // 2.83 m are 2
+  expect(within(view, "a", 6)).toEqual(["a", "corner"]); // the big one's middle is 7.07 m away
+  expect(within(view, "a", 7)).toEqual(["a", "corner", "big"]);
+  expect([within(view, "off", 99), within(view, "nobody", 99)]).toEqual([[], []]);
+});
 
 test("distances are straight, between middles, in whole units rounded down", () => {
   const from = (x, y, size) => ({ x, y, ...(size ? { size } : {}) });

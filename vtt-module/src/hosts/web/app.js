@@ -5,7 +5,7 @@ import { LitElement, html, nothing } from "lit";
 import { isGm, mayAct, openAsks } from "../../core/view.js";
 import { onSpeak, t } from "../../lang/lang.js";
 import { icon } from "../../ui/icons.js";
-import { roleName } from "../../ui/gm-seats.js";
+import { roleName } from "../../ui/roles.js";
 import * as seats from "./seats.js";
 import { Session } from "./session.js";
 
@@ -21,7 +21,7 @@ const HOST = /^(setup|host)\./u;
 const TABS = /** @type {const} */ (["map", "act", "log", "fight", "gm"]);
 
 class FracasApp extends LitElement {
-  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, square: { state: true }, toasts: { state: true }, reason: { state: true } };
+  static properties = { tab: { state: true }, actor: { state: true }, targets: { state: true }, square: { state: true }, area: { state: true }, toasts: { state: true }, reason: { state: true } };
 
   constructor() {
     super();
@@ -33,6 +33,8 @@ class FracasApp extends LitElement {
     this.targets = [];
     /** The square of the map that was clicked last. @type {{ x: number, y: number } | null} */
     this.square = null;
+    /** The circle that an action's form asks about. @type {import("./map-area.js").Circle | null} */
+    this.area = null;
     /** @type {{ id: number, message: string }[]} */
     this.toasts = [];
     this.reason = "";
@@ -40,6 +42,8 @@ class FracasApp extends LitElement {
     this.session = null;
     /** @type {string[]} who was up when we last looked */
     this.up = [];
+    /** @type {Promise<unknown> | undefined} */
+    this.fetched = undefined;
     this.table = {
       do: (/** @type {any} */ command, /** @type {any} */ how) => this.session?.do(command, how) ?? Promise.resolve(null),
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(t("page.offline"))),
@@ -71,6 +75,10 @@ class FracasApp extends LitElement {
     this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("fracas-untarget", (event) => (this.targets = this.targets.filter((id) => id !== /** @type {CustomEvent} */ (event).detail.id)));
     this.addEventListener("fracas-square", (event) => (this.square = /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("fracas-area", (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      this.area = detail.around ? detail : null;
+    });
     this.addEventListener("fracas-pick", (event) => this.pick(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -196,10 +204,19 @@ class FracasApp extends LitElement {
     return this.room(view, session);
   }
 
+  /** The game master's panel is large, and nobody else's: it is fetched for those who sit there. */
+  master() {
+    this.fetched ??= import("../../ui/gm.js").catch((error) => {
+      this.fetched = undefined;
+      this.toast(error.message);
+    });
+  }
+
   /** @param {View} view @param {Session} session */
   room(view, session) {
     const { actor, targets, tab, table } = this;
     const gm = isGm(view);
+    if (gm) this.master();
     const asks = openAsks(view);
     const role = roleName(view.you.role);
     const front = tab === "gm" && !gm ? "act" : tab;
@@ -220,7 +237,7 @@ class FracasApp extends LitElement {
           <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
           <fracas-dice class="panel" .view=${view} .table=${table}></fracas-dice>
         </section>
-        <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets}></fracas-table-map>
+        <fracas-table-map class="map" .view=${view} .table=${table} .selected=${actor} .targets=${targets} .area=${this.area}></fracas-table-map>
         <section class="right" aria-label=${t("page.do")}>
           <fracas-prompts class="prompts ${asks.length || view.pending ? "open" : ""}" .view=${view} .table=${table}></fracas-prompts>
           ${gm ? html`<div class="switch" role="group" aria-label=${t("page.right")}>
@@ -250,6 +267,7 @@ Object.assign(window, {
     state: () => app()?.session?.state.name ?? "none",
     drawnTracks: () => map()?.drawn() ?? {},
     tokenPoint: (/** @type {string} */ id) => map()?.pointOf(id) ?? null,
+    area: () => map()?.area.drawn() ?? null,
   },
 });
 

@@ -9,7 +9,6 @@ import "../../ui/palette.js";
 import "../../ui/prompts.js";
 import "../../ui/log.js";
 import "../../ui/dice.js";
-import "../../ui/gm.js";
 import "./menu.js";
 import "./lobby.js";
 import "./door.js";

@@ -22,7 +22,7 @@ export function listen(map) {
   const options = { signal: stop.signal };
   /** @type {Map<number, { x: number, y: number }>} */
   const fingers = new Map();
-  /** @type {{ id: string | null, x: number, y: number, doing: "nothing" | "drag" | "pan" | "done" | "measure", aim: boolean, add: boolean, offset: { x: number, y: number }, hold?: ReturnType<typeof setTimeout> } | null} */
+  /** @type {{ id: string | null, x: number, y: number, doing: "nothing" | "drag" | "pan" | "done" | "measure" | "wall", aim: boolean, add: boolean, offset: { x: number, y: number }, hold?: ReturnType<typeof setTimeout> } | null} */
   let gesture = null;
 
   const point = (/** @type {MouseEvent} */ event) => {
@@ -41,18 +41,19 @@ export function listen(map) {
       return;
     }
     const world = map.toWorld(at.x, at.y);
-    const { measure } = map;
-    const id = measure.on ? null : map.tokenAt(at.x, at.y);
+    const { measure, walls } = map;
+    const id = measure.on || walls.on ? null : map.tokenAt(at.x, at.y);
     const square = id ? map.squareOf(id) : { x: 0, y: 0 };
     gesture = {
       id,
       ...at,
-      doing: measure.on ? "measure" : "nothing",
+      doing: measure.on ? "measure" : walls.on ? "wall" : "nothing",
       aim: event.altKey || event.shiftKey || event.button === 2,
       add: event.shiftKey,
       offset: { x: world.x - square.x * TILE, y: world.y - square.y * TILE },
     };
     if (measure.on) measure.start(squareAt(world));
+    else if (walls.on) walls.start(world);
     const mine = gesture;
     if (id) mine.hold = setTimeout(() => {
       if (mine.doing !== "nothing") return;
@@ -74,6 +75,7 @@ export function listen(map) {
     }
     if (gesture.doing === "pan") map.pan(at.x - before.x, at.y - before.y);
     if (gesture.doing === "drag") hold(at);
+    if (gesture.doing === "wall") map.walls.reach(map.toWorld(at.x, at.y));
     if (gesture.doing === "measure") map.measure.reach(squareAt(map.toWorld(at.x, at.y)));
   }, options);
 
@@ -103,6 +105,7 @@ export function listen(map) {
     gesture = null;
     map.held = null;
     map.ghost.clear();
+    map.walls.drop();
     map.paint();
   }
 
@@ -110,6 +113,7 @@ export function listen(map) {
     if (!fingers.delete(event.pointerId)) return;
     const done = gesture;
     const held = map.held;
+    if (done?.doing === "wall" && event.type === "pointerup") map.walls.end(map.toWorld(point(event).x, point(event).y));
     drop();
     if (!done || event.type === "pointercancel") return;
     if (done.doing === "drag" && held) {
@@ -160,6 +164,8 @@ export function listen(map) {
     else if (event.key === "0") map.fit();
     else if (event.key.toLowerCase() === "m") measuring(!map.measure.on);
     else if (map.measure.on && event.key === "Escape") measuring(false);
+    else if (map.walls.on && event.key === "Escape") map.events.walling(false);
+    else if (map.walls.on && (event.key === "Delete" || event.key === "Backspace")) map.events.unwall();
     else if (map.measure.on && event.key === "Enter" && map.measure.to) map.measure.start(map.measure.to);
     else if (map.cursor && (event.key === "Enter" || event.key === " ")) map.events.pick(map.cursor, { aim: event.altKey, add: event.shiftKey });
     else if (map.cursor && event.key.toLowerCase() === "t") map.events.pick(map.cursor, { aim: true, add: event.shiftKey });

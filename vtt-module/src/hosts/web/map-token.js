@@ -18,6 +18,9 @@ const PALE = 0xe9e6df;
 
 /** @typedef {{ selected: boolean, target: boolean, cursor: boolean, up: boolean, mine: boolean, side: number, dark: boolean }} Marks */
 
+/** Pixels of the world that a line of a name is high. */
+const LINE = TILE * 0.25;
+
 export class TokenView {
   /** @param {typeof import("./pixi.js")} PIXI */
   constructor(PIXI) {
@@ -59,7 +62,7 @@ export class TokenView {
       this.label.style.strokeThickness = 0;
       this.size = size;
       const wide = this.label.width / this.label.scale.x + 10;
-      this.plate.clear().beginFill(marks.dark ? 0x1d2229 : 0xfffdf9, 0.88).drawRoundedRect((size - wide) / 2, size + TILE * 0.03, wide, TILE * 0.25, 5).endFill();
+      this.plate.clear().beginFill(marks.dark ? 0x1d2229 : 0xfffdf9, 0.88).drawRoundedRect((size - wide) / 2, size + TILE * 0.03, wide, LINE, 5).endFill();
       this.root.alpha = hidden ? 0.6 : 1;
       this.letters.alpha = this.disc.alpha = defeated ? 0.55 : 1;
     }
@@ -112,12 +115,26 @@ export class TokenView {
   /** Names stay readable when the map is far away: they grow, downwards. @param {number} zoom */
   readable(zoom) {
     const scale = Math.max(1, Math.min(1.9, 0.72 / zoom));
-    const [x, top] = [this.size / 2, this.size + TILE * 0.03];
     this.label.scale.set(scale);
-    this.label.position.set(x, top + TILE * 0.125 * scale);
     this.plate.scale.set(scale);
+    this.below(0);
+  }
+
+  /** The name stands so many lines below its place. @param {number} row */
+  below(row) {
+    const { y: scale } = this.label.scale;
+    const [x, top] = [this.size / 2, this.size + TILE * 0.03];
+    const down = row * LINE * scale;
+    this.label.position.set(x, top + (LINE / 2) * scale + down);
     this.plate.pivot.set(x, top);
-    this.plate.position.set(x, top);
+    this.plate.position.set(x, top + down);
+  }
+
+  /** Where the name stands on the map, in its first line. @returns {import("./map-names.js").Plate} */
+  named() {
+    const { y: h } = this.label.scale;
+    const w = this.label.width + 10 * h;
+    return { x: this.root.x + this.size / 2 - w / 2, y: this.root.y + this.size + TILE * 0.03, w, h: LINE * h };
   }
 
   /** What stands on the stage, read from it. */

@@ -4,12 +4,15 @@
 import { mayAct, nameOf } from "../../core/view.js";
 import { t } from "../../lang/lang.js";
 import { isDark, onLook } from "./look.js";
+import { Area } from "./map-area.js";
 import { TILE, TokenView } from "./map-token.js";
 import { listen } from "./map-input.js";
 import { Measure } from "./map-measure.js";
+import { rowsOf } from "./map-names.js";
 import { Backdrop } from "./map-picture.js";
+import { Walls } from "./map-walls.js";
 
-/** @import { View } from "../../types/view.js" */
+/** @import { View, Wall } from "../../types/view.js" */
 
 /**
  * What the map tells its page. `pick`: a token was clicked, `aim` when it is meant as a target.
@@ -21,6 +24,10 @@ import { Backdrop } from "./map-picture.js";
  * @property {(text: string) => void} say   for screen readers
  * @property {(on: boolean) => void} measuring  the keyboard turns measuring on or off
  * @property {(text: string) => void} measured  a distance in words; empty: none
+ * @property {(wall: Wall) => void} wall  a hand has drawn one
+ * @property {(on: boolean) => void} walling  the keyboard puts the walls' tool away
+ * @property {() => void} unwall  the keyboard takes away the wall that was clicked
+ * @property {(at: number) => void} marked  the wall that was clicked; -1: none
  * @property {(trouble: boolean) => void} picture  whether the background cannot be loaded
  *
  * @typedef {{ selected: string | null, targets: string[] }} Choice
@@ -45,7 +52,9 @@ export class TableMap {
     this.world = this.app.stage.addChild(new PIXI.Container());
     this.ground = this.world.addChild(new PIXI.Graphics());
     this.grid = this.world.addChild(new PIXI.Graphics());
+    this.walls = new Walls(this);
     this.ghost = this.world.addChild(new PIXI.Graphics());
+    this.area = new Area(this);
     this.measure = new Measure(this);
     this.layer = this.world.addChild(new PIXI.Container());
     this.layer.sortableChildren = true;
@@ -117,6 +126,8 @@ export class TableMap {
       token.root.destroy({ children: true });
       this.tokens.delete(id);
     }
+    this.area.draw();
+    this.walls.draw();
     if (!this.fitted && this.app.screen.width > 10) this.fit();
     this.paint();
   }
@@ -153,10 +164,17 @@ export class TableMap {
       const moving = this.#glide(Math.min(50, now - this.then));
       this.then = now;
       this.backdrop.follow();
-      for (const token of this.tokens.values()) token.readable(this.world.scale.x);
+      this.#names();
       this.app.render();
       if (moving) this.paint();
     });
+  }
+
+  /** Names that can be read, and do not cover each other. */
+  #names() {
+    const tokens = [...this.tokens.values()];
+    for (const token of tokens) token.readable(this.world.scale.x);
+    rowsOf(tokens.map((token) => token.named())).forEach((row, at) => tokens[at].below(row));
   }
 
   /** Bring tokens nearer to where they belong. @param {number} passed milliseconds */

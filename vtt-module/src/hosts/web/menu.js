@@ -22,6 +22,7 @@ export class FracasMenu extends FracasElement {
       :host { position: relative; }
       .open { min-width: 40px; padding: 4px 10px; font-size: 17px; }
       .sheet { position: absolute; right: 0; top: calc(100% + 6px); z-index: 30; width: min(92vw, 290px); background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 12px; box-shadow: 0 10px 34px rgb(0 0 0 / 0.3); }
+      @media (pointer: coarse) { .keys { display: none; } }
       .go { width: 100%; justify-content: space-between; }
       li + li { margin-top: 4px; }
     `,
@@ -71,7 +72,7 @@ export class FracasMenu extends FracasElement {
       <label class="field">${t("page.look")}<select data-testid="look" @change=${choose(setLook)}>
         ${[["", t("page.look.auto")], ["light", t("page.look.light")], ["dark", t("page.look.dark")]].map(([id, name]) => html`<option value=${id} .selected=${id === look()}>${name}</option>`)}</select></label>
       ${offer ? html`<button data-testid="install" @click=${() => { offer.prompt(); offer = null; this.open = false; }}>${t("page.app")}</button>` : nothing}
-      ${this.seated ? html`<p class="small dim">${t("page.keys")}</p><button data-testid="leave" @click=${() => this.tell("menu-leave")}>${t("page.leave")}</button>` : nothing}
+      ${this.seated ? html`<p class="keys small dim">${t("page.keys")}</p><button data-testid="leave" @click=${() => this.tell("menu-leave")}>${t("page.leave")}</button>` : nothing}
     </div>`;
   }
 }
