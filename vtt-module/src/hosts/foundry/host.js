@@ -3,6 +3,7 @@
 
 import { msgpackCodec } from "../../core/codec.js";
 import { diagnose } from "../../core/doctor.js";
+import { Schemas } from "../../core/schemas.js";
 import { Session } from "../../core/session.js";
 import { isGm, mayAct } from "../../core/view.js";
 import de from "../../lang/de.js";
@@ -44,6 +45,8 @@ export class Host {
       do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(this.foundry.words("NotConnected"))),
     };
+    /** What game masters may add and set at this table. */
+    this.schemas = new Schemas(() => this.table.query("schemas", {}), () => this.follow());
   }
 
   /** @returns {View | null} */
@@ -99,6 +102,7 @@ export class Host {
   follow() {
     const { view, followed } = this;
     if (this.session?.state.opened === false) void this.#probe();
+    if (isGm(view)) this.schemas.follow(view);
     this.windows.refresh();
     if (view !== followed) {
       this.followed = view;

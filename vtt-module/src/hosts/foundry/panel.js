@@ -15,12 +15,11 @@ import "./import.js";
 import "./users.js";
 
 /** @import { Host } from "./host.js" */
-/** @import { Schemas } from "../../types/view.js" */
 /** @import { Token } from "../../types/port.js" */
 
 /** What the controlled token may do to the user's targets, what is asked, what happened; for game masters the table, too. */
 class FracasPanel extends FracasElement {
-  static properties = { host: { attribute: false }, tab: { state: true }, schemas: { state: true }, chosen: { state: true }, more: { state: true } };
+  static properties = { host: { attribute: false }, tab: { state: true }, chosen: { state: true }, more: { state: true } };
   static styles = [shared, css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--panel); }
     .top { padding: 8px 10px; border-bottom: 1px solid var(--line); }
@@ -36,8 +35,6 @@ class FracasPanel extends FracasElement {
     /** @type {Host | null} */
     this.host = null;
     this.tab = "act";
-    /** @type {Schemas | null} */
-    this.schemas = null;
     /** Whom this person acts for when none of their tokens is controlled. @type {string | null} */
     this.chosen = null;
     /** Targets without a token here. @type {string[]} */
@@ -114,9 +111,8 @@ class FracasPanel extends FracasElement {
 
   /** A token that is nobody at the table yet. @param {Host} host @param {Token} token */
   link(host, token) {
-    const { foundry, view, table } = host;
+    const { foundry, schemas: { now: schemas }, view, table } = host;
     const { document } = token;
-    if (!this.schemas) table.query("schemas", {}).then((/** @type {Schemas} */ schemas) => (this.schemas = schemas), () => undefined);
     const free = inOrder(view).filter(([, one]) => !one.ref);
     const given = { ref: refOf(document), name: document.name.slice(0, 80), ...foundry.squareOf(document), hidden: document.hidden };
     return html`<div class="stack" data-testid="link">
@@ -125,9 +121,9 @@ class FracasPanel extends FracasElement {
         <label class="field grow">${foundry.words("Link.Is")}<select name="id" data-testid="link-pick">${free.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
         <button class="primary" data-testid="link-go">${foundry.words("Link.Go")}</button></form>` : nothing}
       ${document.actor ? html`<h3>${foundry.words("Import.Title")}</h3>
-        <fracas-import .host=${host} .token=${document} .schema=${this.schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
+        <fracas-import .host=${host} .token=${document} .schema=${schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
       <h3>${foundry.words("Link.New")}</h3>
-      <fracas-gm-add .view=${view} .table=${table} .schemas=${this.schemas} .given=${given}></fracas-gm-add></div>`;
+      <fracas-gm-add .view=${view} .table=${table} .schemas=${schemas} .given=${given}></fracas-gm-add></div>`;
   }
 
   /** @param {SubmitEvent} event @param {Host} host @param {Token} token */
