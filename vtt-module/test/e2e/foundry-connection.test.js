@@ -3,23 +3,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as path } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launch, START } from "./browser.js";
-import { ARTIFACTS, join, pages, paste, world } from "./foundry.js";
+import { afterEach, expect, test } from "vitest";
+import { ARTIFACTS } from "./artifacts.js";
+import { join, paste, world } from "./foundry.js";
+import { stage } from "./foundry-stage.js";
 import { demo } from "./server.js";
 
-let web, browser, place, server;
-beforeAll(async () => {
-  [web, browser] = await Promise.all([pages(), launch()]);
-}, START);
+const house = stage();
+let place, server;
 afterEach(async () => {
   await place?.close();
   await server?.stop();
   place = server = undefined;
-});
-afterAll(async () => {
-  await browser?.close();
-  web?.stop();
 });
 
 const trouble = (page) => page.locator('#fracas-connection [data-testid="trouble"]');
@@ -29,7 +24,7 @@ const told = async (page, key) => {
 };
 
 test("first: no server, then no code, and something that is no join link", async () => {
-  place = await world(browser, web.origin, 14);
+  place = await world(house.browser, house.web.origin, 14);
   const page = await place.open("mara");
   await page.getByTestId("fracas-dock").click();
   expect(await told(page, "no-address")).toContain("Ask the game master");
@@ -48,14 +43,14 @@ test("first: no server, then no code, and something that is no join link", async
 
 test("the server is away; when it comes, this page is connected by itself", async () => {
   const data = mkdtempSync(path(tmpdir(), "fracas-foundry-"));
-  const first = await demo({ data, origin: web.origin });
+  const first = await demo({ data, origin: house.web.origin });
   await first.stop();
-  place = await world(browser, web.origin, 13);
+  place = await world(house.browser, house.web.origin, 13);
   const page = await place.open("gm");
   await paste(page, first.links["Game master"]);
   expect(await told(page, "away")).toContain(`No Fracas server answers at 127.0.0.1:${first.port}`);
   await page.screenshot({ path: `${ARTIFACTS}foundry-away.png` });
-  server = await demo({ data, port: first.port, origin: web.origin });
+  server = await demo({ data, port: first.port, origin: house.web.origin });
   await page.locator('fracas-dock [data-state="open"]').waitFor({ timeout: 20_000 });
   expect(await trouble(page).count()).toBe(0);
   rmSync(data, { recursive: true, force: true });
@@ -63,15 +58,15 @@ test("the server is away; when it comes, this page is connected by itself", asyn
 
 test("the server refuses this page's origin: what to start it with", async () => {
   server = await demo();
-  place = await world(browser, web.origin, 13);
+  place = await world(house.browser, house.web.origin, 13);
   const page = await place.open("gm");
   await paste(page, server.links["Game master"]);
-  expect(await told(page, "origin")).toContain(`FRACAS_ORIGINS=${web.origin}`);
+  expect(await told(page, "origin")).toContain(`FRACAS_ORIGINS=${house.web.origin}`);
 });
 
 test("a secure page and an insecure address", async () => {
   const origin = "https://vtt.example";
-  place = await world(browser, origin, 14, web.origin);
+  place = await world(house.browser, origin, 14, house.web.origin);
   const page = await place.open("gm");
   await paste(page, "abc123.0123456789abcdef", "ws://192.0.2.7:8480");
   const words = await told(page, "insecure");
@@ -81,8 +76,8 @@ test("a secure page and an insecure address", async () => {
 });
 
 test("another version: both numbers, and who is to be updated", async () => {
-  server = await demo({ origin: web.origin });
-  place = await world(browser, web.origin, 13);
+  server = await demo({ origin: house.web.origin });
+  place = await world(house.browser, house.web.origin, 13);
   const page = await place.open("gm");
   await page.evaluate(() => {
     const Real = window.WebSocket;
@@ -100,8 +95,8 @@ test("another version: both numbers, and who is to be updated", async () => {
 });
 
 test("a seat that is revoked, and a code that never was one", async () => {
-  server = await demo({ origin: web.origin });
-  place = await world(browser, web.origin, 14);
+  server = await demo({ origin: house.web.origin });
+  place = await world(house.browser, house.web.origin, 14);
   const gm = await place.open("gm", { code: server.links["Game master"] });
   const mara = await place.open("mara");
   await join(mara, server.links.Mara);
@@ -119,8 +114,8 @@ test("a seat that is revoked, and a code that never was one", async () => {
 });
 
 test("one browser, two people: each has their own seat", async () => {
-  server = await demo({ origin: web.origin });
-  place = await world(browser, web.origin, 13);
+  server = await demo({ origin: house.web.origin });
+  place = await world(house.browser, house.web.origin, 13);
   const gm = await place.open("gm", { code: server.links["Game master"] });
   const tom = await place.open("tom", { code: server.links.Tom });
   const name = (page) => page.evaluate(() => window.fracasTest.host().view.you.name);

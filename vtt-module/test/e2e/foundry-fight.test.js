@@ -1,58 +1,36 @@
 // Foundry's combat tracker and the table's fight, both ways, in both generations.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, START } from "./browser.js";
-import { pages, world } from "./foundry.js";
-import { people } from "./foundry-people.js";
-import { demo } from "./server.js";
+import { describe, expect, test } from "vitest";
+import { SCENE } from "./foundry.js";
+import { hall, REFS, stage, TOKENS } from "./foundry-stage.js";
 
-const SCENE = "Scene.cinema0000000001.Token.";
-const REFS = { alecia: "Actor.alecia0000000001", ben: "Actor.ben0000000000001", vampire: `${SCENE}tVampire00000001`, fledgling: `${SCENE}tFledgling000001` };
-const TOKENS = { alecia: "tAlecia000000001", ben: "tBen000000000001", vampire: "tVampire00000001" };
-
-let web, browser;
-beforeAll(async () => {
-  [web, browser] = await Promise.all([pages(), launch()]);
-}, START);
-afterAll(async () => {
-  await browser?.close();
-  web?.stop();
-});
+const house = stage();
 
 describe.each([13, 14])("generation %i", (generation) => {
-  let server, place;
-  const at = {};
-  const { view, until, give, tracker, settle, quiet, writes } = people(at, () => place, generation);
+  const here = hall(house, generation, async () => {
+    await here.enter();
+    await here.sit({ gm: "Game master", mara: "Mara" });
+    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
+    await until("gm", () => window.fracasTest.host().view.combatants.fledgling.ref);
+  });
+  const { at, view, until, give, tracker, settle, quiet, writes } = here;
   /** The one combat of the world. */
-  const combat = async () => Object.values((await place.data()).combats)[0];
+  const combat = async () => Object.values((await here.place.data()).combats)[0];
   const press = (what) => at.gm.evaluate((what) => [...window.game.combats][0][what](), what);
   const told = (text) => until("gm", (text) => window.fake.notified.some(([, note]) => note.includes(text)), text);
   const rounds = () => at.gm.evaluate(() => window.fracasTest.host().entries.map(({ key }) => key));
-
-  beforeAll(async () => {
-    server = await demo({ origin: web.origin });
-    place = await world(browser, web.origin, generation);
-    at.gm = await place.open("gm", { code: server.links["Game master"] });
-    at.mara = await place.open("mara", { code: server.links.Mara });
-    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
-    await until("gm", () => window.fracasTest.host().view.combatants.fledgling.ref);
-  }, 2 * START);
-  afterAll(async () => {
-    await place?.close();
-    await server?.stop();
-  });
 
   test("a combat that the game master makes and begins in Foundry begins the table's fight, and becomes its tracker", async () => {
     await at.gm.evaluate(async (tokens) => {
       const made = await window.CONFIG.Combat.documentClass.create({ scene: "cinema0000000001", active: true });
       await made.createEmbeddedDocuments("Combatant", tokens.map((tokenId) => ({ tokenId, sceneId: "cinema0000000001" })));
-    }, Object.values(TOKENS));
+    }, [TOKENS.alecia, TOKENS.ben, TOKENS.vampire]);
     await quiet();
     expect((await view("gm")).encounter).toBeUndefined();
     await press("startCombat");
     await until("mara", () => window.fracasTest.host().view.encounter?.round === 1);
     await quiet();
-    expect(Object.keys((await place.data()).combats)).toHaveLength(1);
+    expect(Object.keys((await here.place.data()).combats)).toHaveLength(1);
     const made = await combat();
     expect([made.flags.fracas.table, made.scene, made.round]).toEqual([(await view("gm")).table.id, null, 1]);
     // The three whom the hand put in, each once, and the two others who are at the table.
@@ -189,8 +167,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     await press("delete");
     await until("mara", () => !window.fracasTest.host().view.encounter);
     await quiet();
-    expect((await place.data()).combats).toEqual({});
-    expect(place.errors).toEqual([]);
-    for (const who of ["gm", "mara"]) expect([who, await at[who].evaluate(() => [window.fake.refused, window.fake.Hooks.errors, window.fakeMissing ?? []])]).toEqual([who, [[], [], []]]);
+    expect((await here.place.data()).combats).toEqual({});
+    await here.sound();
   });
 });

@@ -4,12 +4,12 @@
 import { build } from "esbuild";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
 const TYPES = /** @type {Record<string, string>} */ ({ js: "text/javascript", json: "application/json", css: "text/css", html: "text/html", hbs: "text/html", map: "application/json" });
-export const ARTIFACTS = fileURLToPath(new URL("test/artifacts/", root));
+/** What uuids of tokens in the scene of the fight begin with. */
+export const SCENE = "Scene.cinema0000000001.Token.";
 export const HOSTILE = `<img src=x onerror="window.hacked = true">`;
 
 /** Documents of a small world. Alecia and Ben are linked to their actors, the others are not. */
@@ -63,7 +63,6 @@ export async function pages() {
  * @param {string} [system] its game system
  */
 export async function world(browser, origin, generation, served, documents = seed(), system = "homebrew") {
-  mkdirSync(ARTIFACTS, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   if (served) {
     await context.route(`${origin}/**`, async (route) => {
