@@ -1,9 +1,15 @@
 // Actors of other systems become combatants with their own sheets; wounds go back into the sheets that keep them alike.
 
 import { describe, expect, test } from "vitest";
-import { mortal, neonate } from "../harness/actors.js";
+import { mortal, neonate, pilot, slayer } from "../harness/actors.js";
 import { SCENE, seed } from "./foundry.js";
 import { hall, stage } from "./foundry-stage.js";
+
+/** Worlds whose actors have their own mapper, with the wounds that they bring: a table, what the made sheet holds, points left and full. */
+const WORLDS = [
+  { system: "unisystemcinematicbymmfo", table: "Behind the old cinema", actor: slayer, left: 31, full: 47, field: ({ hp }) => hp.value, track: "Life Points", sheet: { skills: { kung_fu: 4, getting_medieval: 3, mr_fix_it: 1 }, drawbacks: { reckless: 2 } } },
+  { system: "od6s", table: "The vault of the Meridian Bank", actor: pilot, left: 21, full: 34, field: ({ wounds }) => wounds.body_points.current, track: "Body Points", sheet: { skills: { marksmanship: 5, uppercut: 6 }, weapon_ready: "blaster", armor: 2 } },
+];
 
 const house = stage();
 
@@ -80,6 +86,37 @@ describe.each([13, 14])("generation %i", (generation) => {
     expect(scenes.cinema0000000001.tokens.tThug00000000001.delta.system.health.damage).toEqual({ aggravated: 0, lethal: 0, bashing: 3 });
     expect(scenes.cinema0000000001.tokens.tThug00000000002.delta).toBeUndefined();
     expect((await health("thug000000000001")).bashing).toBe(1);
+  });
+
+  test.each(WORLDS)("$system: the table takes the sheet and the wounds in it, and gives back what it adds", async ({ system, table, actor, left, full, field, track, sheet }) => {
+    const documents = seed();
+    const { name, type, items, system: fields } = actor();
+    Object.assign(documents.actors.alecia0000000001, { name, type, items, system: fields });
+    await sit(table, documents, system);
+    await control("gm", "tAlecia000000001");
+    await panel("gm");
+    await shown("gm", "import-read").click();
+    const reasons = await text(at.gm.getByTestId("unmapped"));
+    expect(reasons.filter((one) => one.includes("FRACAS."))).toEqual([]);
+    expect(reasons.length).toBeGreaterThan(5);
+    await picture("gm", `import-${system}`);
+    await shown("gm", "import-go").click();
+    await until("gm", ([left, track]) => Object.values(window.fracasTest.host().view.combatants).some(({ ref, wound }) => ref === "Actor.alecia0000000001" && wound.track[0].label === track && wound.track[0].value === left), [left, track]);
+    const id = await byRef("Actor.alecia0000000001");
+    const made = (await view("gm")).combatants[id];
+    expect(made.name).toBe(name);
+    expect(made.sheet).toMatchObject(sheet);
+    expect(made.wound.track[0].max).toBe(full);
+    await quiet();
+    const now = async () => field((await here.place.data()).actors.alecia0000000001.system);
+    expect([await now(), (await writes("Actor")).length]).toEqual([left, 0]); // their own sheet says so already, and lost nothing on the way
+    await give("gm", { do: "adjust", targets: [id], damage: 5 });
+    await settle().then(quiet);
+    expect([await now(), (await writes("Actor")).length]).toEqual([left - 5, 1]);
+    await give("gm", { do: "undo", steps: 1 });
+    await quiet();
+    expect([await now(), (await writes("Actor")).length]).toEqual([left, 2]);
+    await here.sound();
   });
 
   test("another system: rows by the game master, remembered for the next actor; what the table refuses is said", async () => {

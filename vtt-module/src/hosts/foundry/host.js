@@ -22,6 +22,10 @@ import { Writer } from "./writer.js";
 /** @import { Token, TokenDocument } from "../../types/port.js" */
 /** @import { Combatant, View } from "../../types/view.js" */
 
+/** Milliseconds: how long to wait for the news of a command that was taken, and how often to look. */
+const NEWS = 500;
+const BEAT = 20;
+
 export class Host {
   /** @param {Foundry} foundry */
   constructor(foundry) {
@@ -34,6 +38,8 @@ export class Host {
     this.followed = null;
     /** Combatants by reference. @type {{ of: View["combatants"] | null, ids: Map<string, string> }} */
     this.index = { of: null, ids: new Map() };
+    /** References of those who are being brought in with wounds that the table has not heard of yet. @type {Set<string>} */
+    this.arriving = new Set();
     this.overlay = new Overlay(this);
     this.chat = new Chat(this);
     this.moves = new Moves(this);
@@ -96,6 +102,11 @@ export class Host {
       next.start();
     }
     this.follow();
+  }
+
+  /** The answer to a command comes just before the news of what it changed: wait for that, but not long. @param {(view: View | null) => boolean} come */
+  async news(come) {
+    for (let wait = 0; wait < NEWS && !come(this.view); wait += BEAT) await new Promise((resolve) => setTimeout(resolve, BEAT));
   }
 
   /** Everything that hangs on the session looks at it again. */
