@@ -60,8 +60,20 @@ export interface TokenDocument extends BaseDocument {
   parent: Scene | null;
 }
 
+export interface WallDocument extends BaseDocument {
+  /** Pixels of its two ends on the canvas: x, y, x, y. */
+  c: number[];
+  /** What it blocks of movement: 0 nothing. */
+  move: number;
+  /** 0: no door. */
+  door: number;
+  /** State of the door: 0 closed, 1 open, 2 locked. */
+  ds: number;
+}
+
 export interface Scene extends BaseDocument {
   tokens: Collection<TokenDocument>;
+  walls: Collection<WallDocument>;
   grid: { size: number; distance: number; units: string };
   dimensions: { sceneX: number; sceneY: number; sceneWidth: number; sceneHeight: number };
 }

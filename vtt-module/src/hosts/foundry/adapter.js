@@ -130,6 +130,12 @@ export class Foundry {
     return { width: squares(sceneWidth), height: squares(sceneHeight) };
   }
 
+  /** Where a scene's squares lie: pixels of the upper left one and of each, and how many. @param {Scene} scene */
+  mapOf(scene) {
+    const { sceneX: x, sceneY: y } = scene.dimensions;
+    return { x, y, grid: scene.grid.size, ...this.sizeOf(scene) };
+  }
+
   /** Words that rise from a token for a moment, in the host's own style. @param {Token} token @param {string} text */
   floatText(token, text) {
     if (token.visible && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.port.canvas.interface?.createScrollingText(token.center, text);

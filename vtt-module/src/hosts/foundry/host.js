@@ -15,6 +15,7 @@ import { Overlay } from "./overlay.js";
 import { keepCode, seatOf } from "./settings.js";
 import { Tabs } from "./tabs.js";
 import { Tracker } from "./tracker.js";
+import { Walls } from "./walls.js";
 import { Windows } from "./windows.js";
 import { Writer } from "./writer.js";
 
@@ -44,6 +45,7 @@ export class Host {
     this.chat = new Chat(this);
     this.moves = new Moves(this);
     this.tracker = new Tracker(this);
+    this.walls = new Walls(this);
     this.writer = new Writer(this);
     this.windows = new Windows(this);
     /** How elements reach the table. */
@@ -52,7 +54,7 @@ export class Host {
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(this.foundry.words("NotConnected"))),
     };
     /** What game masters may add and set at this table. */
-    this.schemas = new Schemas(() => this.table.query("schemas", {}), () => this.follow());
+    this.schemas = new Schemas(() => this.table.query("schemas", {}), () => (this.walls.soon(), this.windows.refresh()));
   }
 
   /** @returns {View | null} */

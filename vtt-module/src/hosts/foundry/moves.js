@@ -103,6 +103,7 @@ export class Moves {
       if (sceneWins || !at || since < Infinity) await session.do(moveToken(id, square.x, square.y), { quiet: true });
       else if (host.mayWrite()) await token.update(foundry.pointOf(scene, at), { fracas: true });
     }
+    host.walls.soon(); // the map is the scene's now
   }
 
   /** The table's map is the scene's grid. @param {View} view @returns {Promise<boolean>} whether it was another one */

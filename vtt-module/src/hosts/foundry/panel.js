@@ -13,6 +13,7 @@ import "../../ui/status.js";
 import { refOf } from "./adapter.js";
 import "./import.js";
 import "./users.js";
+import { NONE } from "./walls.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Token } from "../../types/port.js" */
@@ -100,13 +101,21 @@ class FracasPanel extends FracasElement {
     const { view, table, foundry } = host;
     if (this.tab === "log") return html`<fracas-log .entries=${host.entries}></fracas-log>`;
     if (this.tab === "gm" && isGm(view)) {
-      return html`${foundry.maySet() ? html`<details class="people" data-testid="people"><summary>${foundry.words("Users.Title")}</summary><fracas-users .host=${host} .view=${view}></fracas-users></details>` : nothing}
+      return html`${foundry.maySet() ? html`<details class="people" data-testid="people"><summary>${foundry.words("Users.Title")}</summary><fracas-users .host=${host} .view=${view}></fracas-users></details>${this.cover(host)}` : nothing}
         <fracas-gm .view=${view} .table=${table} .selected=${this.actor} .targets=${this.targets} .joinUrl=${(/** @type {string} */ code) => host.joinUrl(code)}></fracas-gm>`;
     }
     const token = host.foundry.controlled();
     if (isGm(view) && token && host.combatantOf(token.document) === null) return this.link(host, token);
     return html`${isGm(view) && token ? this.unlink(host, token) : nothing}
       <fracas-palette .view=${view} .table=${table} .actor=${this.actor} .targets=${this.targets}></fracas-palette>`;
+  }
+
+  /** Which cover the scene's walls give, where the game knows any. @param {Host} host */
+  cover({ foundry, walls }) {
+    if (walls.covers.length === 0) return nothing;
+    return html`<label class="field">${foundry.words("Panel.Cover")}
+      <select data-testid="cover" @change=${(/** @type {Event} */ event) => foundry.set("cover", /** @type {HTMLSelectElement} */ (event.target).value)}>
+        ${[NONE, ...walls.covers].map((id) => html`<option value=${id} .selected=${id === (walls.cover ?? NONE)}>${id === NONE ? foundry.words("Panel.NoCover") : id}</option>`)}</select></label>`;
   }
 
   /** A token that is nobody at the table yet. @param {Host} host @param {Token} token */
