@@ -158,6 +158,7 @@ export interface Game {
   combats: Collection<Combat>;
   messages: Collection<ChatMessage>;
   modules: Collection<Module>;
+  release: { generation: number };
   /** Of the module Dice So Nice, where a world has it. */
   dice3d?: { showForRoll(roll: unknown, user: User, synchronize: boolean): Promise<boolean> };
 }
@@ -200,6 +201,8 @@ export interface Application {
   rendered: boolean;
   render(options?: { force?: boolean }): Promise<unknown>;
   bringToFront(): void;
+  /** Pixels. */
+  setPosition(position: { left?: number; top?: number; width?: number; height?: number | "auto" }): unknown;
   close(): Promise<unknown>;
 }
 export interface ApplicationOptions {
@@ -216,6 +219,11 @@ export interface TokenHUD {
 export interface SceneControl {
   tools: Record<string, { name: string; title: string; icon: string; order: number; button: boolean; visible: boolean; onChange: () => void }>;
 }
+
+/** In generation 13 and 14. */
+export type ContextMenuEntry =
+  | { name: string; icon: string; condition: (line: HTMLElement) => boolean; callback: (line: HTMLElement) => void }
+  | { label: string; icon: string; visible: (line: HTMLElement) => boolean; onClick: (event: Event, line: HTMLElement) => void };
 
 export interface Port {
   game: Game;

@@ -188,14 +188,34 @@ describe.each([13, 14])("generation %i", (generation) => {
     await quiet();
     expect((await here.place.data()).combats[_id].turn).toBe(turn);
     await at.gm.locator("#fracas-panel .window-header button").click();
-    await at.gm.evaluate(() => window.fake.hud(window.fake.tokens()[0]));
+    // Of two that are held, the HUD's own token acts, though the other one was taken last.
+    await at.gm.evaluate(() => {
+      const [first, second] = window.fake.tokens();
+      first.control();
+      second.control({ releaseOthers: false });
+      window.fake.hud(first);
+    });
     await at.gm.locator('#token-hud [data-fracas="panel"]').click();
     await at.gm.locator("#fracas-panel").waitFor();
+    expect(await at.gm.evaluate(() => window.canvas.tokens.controlled.map(({ id }) => id))).toEqual([TOKENS.alecia]);
     await at.gm.evaluate(() => document.querySelector("#token-hud").remove());
     await at.gm.locator('[data-tool="fracas"]').click();
     await until("gm", () => !document.querySelector("#fracas-panel"));
     await at.gm.keyboard.press("Shift+F");
     await at.gm.locator("#fracas-panel").waitFor();
+  });
+
+  test("the menu of a line in the tracker: act for who stands there, for those who may", async () => {
+    const line = (who, name) => at[who].locator("#combat li", { hasText: name }).first();
+    await at.mara.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("mara", "Ben").click({ button: "right" });
+    expect(await at.mara.locator("#context-menu button").count()).toBe(0);
+    await at.gm.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("gm", "Ben").click({ button: "right" });
+    await at.gm.locator("#context-menu button", { hasText: "Fracas: act" }).click();
+    await until("gm", (id) => window.canvas.tokens.controlled.some((one) => one.id === id), TOKENS.ben);
+    await until("gm", () => document.querySelector("fracas-panel").actor === "ben");
+    await at.gm.evaluate(() => document.querySelector("#context-menu").remove());
   });
 
   // -- who may write, and how often ------------------------------------------------------------------------------------------------
@@ -217,6 +237,8 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("what is secret is the game master's alone: players' clients hold no word of it", async () => {
     await give("gm", { do: "set_hidden", id: "fledgling", hidden: true });
+    const seen = () => at.mara.evaluate((id) => window.canvas.tokens.placeables.find((one) => one.id === id).visible, TOKENS.fledgling);
+    await until("mara", (id) => !window.canvas.tokens.placeables.find((one) => one.id === id).visible, TOKENS.fledgling);
     expect(await give("gm", { do: "check", actor: "fledgling", check: "attribute", params: { attribute: "strength" } })).not.toBeNull();
     await settle().then(quiet);
     const [roll, secret] = await at.gm.evaluate(() => {
@@ -232,6 +254,15 @@ describe.each([13, 14])("generation %i", (generation) => {
     await at.gm.locator(`[data-message-id="${secret.id}"]`).scrollIntoViewIfNeeded();
     await picture("gm", "secret");
     await give("gm", { do: "set_hidden", id: "fledgling", hidden: false });
+    await quiet();
+    expect(await seen()).toBe(true);
+    // And from the scene: hidden by Foundry's own button, the combatant is hidden at the table.
+    await move("gm", TOKENS.fledgling, { hidden: true });
+    await until("mara", () => !window.fracasTest.host().view.combatants.fledgling);
+    await move("gm", TOKENS.fledgling, { hidden: false });
+    await until("mara", () => window.fracasTest.host().view.combatants.fledgling);
+    await quiet();
+    expect(await seen()).toBe(true);
   });
 
   test("a token drawn anew and a scene changed: the tracks are there again", async () => {
@@ -340,7 +371,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     const known = Object.keys((await here.place.data()).messages).length;
     const told = await at.mara.evaluate(() => window.fracasTest.host().entries.length);
     // The next round is the game master's; on the table's own page he can be at it without Foundry.
-    const away = await browser.newPage();
+    const away = await house.browser.newPage();
     await away.goto(here.server.links["Game master"]);
     await away.waitForFunction(() => window.fracasTest?.view());
     await away.evaluate(() => document.querySelector("fracas-app").table.do({ do: "adjust", targets: ["vampire"], damage: 4 }));

@@ -27,6 +27,15 @@ import { Writer } from "./writer.js";
 const NEWS = 500;
 const BEAT = 20;
 
+/** Only some browsers ask, and not all call it so. @returns {Promise<string | undefined>} */
+async function localAccess() {
+  try {
+    return (await navigator.permissions.query({ name: /** @type {any} */ ("local-network-access") })).state;
+  } catch {
+    return undefined;
+  }
+}
+
 export class Host {
   /** @param {Foundry} foundry */
   constructor(foundry) {
@@ -35,6 +44,8 @@ export class Host {
     this.session = null;
     /** @type {boolean | undefined} whether plain http reaches a server whose socket did not open */
     this.reachable = undefined;
+    /** @type {string | undefined} whether the browser lets this page reach the local network */
+    this.permission = undefined;
     /** @type {View | null} the view that was followed last */
     this.followed = null;
     /** Combatants by reference. @type {{ of: View["combatants"] | null, ids: Map<string, string> }} */
@@ -137,6 +148,7 @@ export class Host {
       this.reachable = true;
     } catch {
       this.reachable = false;
+      this.permission = await localAccess();
     }
     if (this.session === session) this.windows.refresh();
   }
@@ -144,7 +156,7 @@ export class Host {
   /** What is wrong with the connection, and what to do, in words; null when nothing is. @returns {{ key: string, what: string, todo: string } | null} */
   trouble() {
     const { url, token } = seatOf(this.foundry);
-    const { key, data } = diagnose(this.session?.state ?? null, { page: location.origin, url, token, reachable: this.reachable });
+    const { key, data } = diagnose(this.session?.state ?? null, { page: location.origin, url, token, reachable: this.reachable, permission: this.permission });
     if (key === "none") return null;
     const gm = this.foundry.whoAmI().gm ? "GM" : "";
     const todo = this.foundry.words(`Trouble.${key}.Todo${key === "no-address" || key === "no-code" ? gm : ""}`, data);

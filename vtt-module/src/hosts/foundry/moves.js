@@ -67,7 +67,19 @@ export class Moves {
   followed(before, view) {
     const changed = Object.keys(view.combatants).some((id) => view.combatants[id].token !== before?.combatants[id]?.token || view.combatants[id].ref !== before?.combatants[id]?.ref);
     this.fresh ||= before === null;
+    if (before && this.host.mayWrite()) void this.#hide(before, view).catch((error) => console.error("Fracas |", error));
     if (changed) this.soon(before === null ? 0 : QUIET);
+  }
+
+  /** Whom the table has just hidden, or shown, the scene does, too. @param {View} before @param {View} view */
+  async #hide(before, view) {
+    const { host } = this;
+    for (const [id, one] of Object.entries(view.combatants)) {
+      const { hidden = false } = one;
+      const was = before.combatants[id];
+      const token = was && (was.hidden ?? false) !== hidden && one.ref ? host.standsFor(one) : null;
+      if (token && token.hidden !== hidden && host.mayWrite()) await token.update({ hidden }, { fracas: true });
+    }
   }
 
   /** Compare the scene and the table once things are quiet. */

@@ -91,7 +91,8 @@ class FracasPanel extends FracasElement {
           ${view ? html`<span class="small dim" data-testid="you">${view.you.name}</span>` : nothing}</div>
         ${trouble ? html`<div class="bad small" data-testid="trouble" data-key=${trouble.key}><b>${trouble.what}</b><br>${trouble.todo}
           <div><button class="small" @click=${() => host.windows.show("Connection")}>${foundry.words("Connection.Open")}</button></div></div>` : nothing}
-        ${view ? html`<div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>` : nothing}
+        ${view ? html`<div class="between"><div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>
+          <button class="quiet small" data-testid="panel-dock" aria-pressed=${foundry.setting("docked")} @click=${() => host.windows.toggleDock()}>${foundry.words("Panel.Dock")}</button></div>` : nothing}
       </div>
       ${view ? html`<fracas-prompts .view=${view} .table=${host.table}></fracas-prompts><div class="body">${this.body(host)}</div>` : nothing}`;
   }

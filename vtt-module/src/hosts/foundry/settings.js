@@ -32,6 +32,8 @@ export function registerSettings(foundry, changed, covered, menu) {
   settings.register(ID, "seats", { scope: "world", config: false, type: Object, default: {} });
   // By game system and the table's game: which field of an actor is which field of a sheet.
   settings.register(ID, "mappers", { scope: "world", config: false, type: Object, default: {} });
+  // Whether this person wants the window of actions at the side.
+  settings.register(ID, "docked", { scope: "client", config: false, type: Boolean, default: false });
   // Which of the game's kinds of cover the walls of scenes give; empty: the middle one.
   settings.register(ID, "cover", { scope: "world", config: false, type: String, default: "", onChange: covered });
   // Up to which line of the log the chat has been written, so that whoever writes next goes on there.

@@ -13,6 +13,7 @@ export * as deleteToken from "./deleteToken.js";
 export * as deleteWall from "./deleteWall.js";
 export * as destroyToken from "./destroyToken.js";
 export * as drawToken from "./drawToken.js";
+export * as getCombatantContextOptions from "./getCombatantContextOptions.js";
 export * as getSceneControlButtons from "./getSceneControlButtons.js";
 export * as preUpdateToken from "./preUpdateToken.js";
 export * as refreshToken from "./refreshToken.js";
