@@ -117,6 +117,8 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("a deleted token: asked whether its combatant leaves; no keeps it, yes takes it away", async () => {
     const token = (id) => at.gm.evaluate((id) => window.game.scenes.get("cinema0000000001").tokens.get(id).delete(), id);
+    await give("gm", { do: "initiative" });
+    await settle(() => window.fracasTest.host().view.encounter.up.length);
     await token("tFledgling000001");
     await at.gm.locator("dialog p", { hasText: "Fledgling" }).waitFor();
     await at.gm.locator('dialog [data-action="no"]').click();
@@ -129,6 +131,11 @@ describe.each([13, 14])("generation %i", (generation) => {
     await until("gm", () => !Object.values(window.fracasTest.host().view.combatants).some(({ ref }) => ref?.endsWith("tThug00000000001")));
     await quiet();
     expect(Object.values((await combat()).combatants).some(({ tokenId }) => tokenId === "tThug00000000001")).toBe(false);
+    // After deletions there is still one order: the table's, on every screen, and the turn stands with whoever was up.
+    const { encounter, combatants } = await view("gm");
+    expect(encounter.order).toHaveLength(5);
+    for (const who of ["gm", "mara"]) expect([who, await tracker(who)]).toEqual([who, encounter.order.map((id) => combatants[id].name)]);
+    expect([encounter.order[(await combat()).turn]]).toEqual(encounter.up);
   });
 
   test("taken out of the tracker: the same question, and an answer of no brings the line back", async () => {

@@ -4,6 +4,8 @@ import { command } from "../../core/intents.js";
 import { inOrder, isGm, mayAct, nameOf } from "../../core/view.js";
 import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
+import { t } from "../../lang/lang.js";
+import "../../ui/banner.js";
 import "../../ui/gm-add.js";
 import "../../ui/gm.js";
 import "../../ui/log.js";
@@ -17,6 +19,7 @@ import { NONE } from "./walls.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Token } from "../../types/port.js" */
+/** @import { View } from "../../types/view.js" */
 
 /** What the controlled token may do to the user's targets, what is asked, what happened; for game masters the table, too. */
 class FracasPanel extends FracasElement {
@@ -85,14 +88,15 @@ class FracasPanel extends FracasElement {
     const trouble = host.trouble();
     const gm = isGm(view);
     const tabs = [["act", "Panel.Act"], ["log", "Panel.Log"], ...(gm ? [["gm", "Panel.Gm"]] : [])];
-    return html`
+    return html`<fracas-banner .view=${view} .table=${host.table}></fracas-banner>
       <div class="top stack tight">
         <div class="between"><fracas-status .state=${{ name: session?.state.name ?? "stopped", retryIn: session?.state.retryIn }}></fracas-status>
           ${view ? html`<span class="small dim" data-testid="you">${view.you.name}</span>` : nothing}</div>
         ${trouble ? html`<div class="bad small" data-testid="trouble" data-key=${trouble.key}><b>${trouble.what}</b><br>${trouble.todo}
           <div><button class="small" @click=${() => host.windows.show("Connection")}>${foundry.words("Connection.Open")}</button></div></div>` : nothing}
         ${view ? html`<div class="between"><div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>
-          <button class="quiet small" data-testid="panel-dock" aria-pressed=${foundry.setting("docked")} @click=${() => host.windows.toggleDock()}>${foundry.words("Panel.Dock")}</button></div>` : nothing}
+          <button class="quiet small" data-testid="panel-dock" aria-pressed=${foundry.setting("docked")} @click=${() => host.windows.toggleDock()}>${foundry.words("Panel.Dock")}</button></div>
+          <p class="small" role="status" data-testid="panel-turn">${whoseTurn(view)}</p>` : nothing}
       </div>
       ${view ? html`<fracas-prompts .view=${view} .table=${host.table}></fracas-prompts><div class="body">${this.body(host)}</div>` : nothing}`;
   }
@@ -149,6 +153,13 @@ class FracasPanel extends FracasElement {
     return html`<div class="between small dim"><span>${host.foundry.words("Link.StandsFor", { token: token.document.name, name: nameOf(host.view, id) })}</span>
       <button class="quiet small" data-testid="unlink" @click=${() => host.table.do({ do: "set_ref", id, ref: "" })}>${host.foundry.words("Link.Undo")}</button></div>`;
   }
+}
+
+/** The clock in words, also for those who do not see the tracker. @param {View} view */
+function whoseTurn({ encounter, combatants }) {
+  if (!encounter) return nothing;
+  const names = encounter.up.flatMap((id) => combatants[id]?.name ?? []).join(", ");
+  return [encounter.round_label ?? t("turns.round", { n: encounter.round }), encounter.phase_label ?? encounter.phase, ...(names ? [t("turns.is", { names })] : [])].join(" · ");
 }
 
 customElements.define("fracas-panel", FracasPanel);
