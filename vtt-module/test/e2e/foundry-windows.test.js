@@ -14,6 +14,21 @@ describe.each([13, 14])("generation %i", (generation) => {
   });
   const { at, give, until, control, panel, shown } = here;
 
+  test("a German Foundry: every word of the window, the sign and the tools is German", async () => {
+    at.mara = await here.place.open("mara", { lang: "de", code: here.server.links.Mara });
+    await panel("mara");
+    await shown("mara", "panel-act").filter({ hasText: "Aktionen" }).waitFor();
+    await at.mara.locator('fracas-dock [data-testid="status"]', { hasText: "Verbunden" }).waitFor();
+    expect(await at.mara.locator('[data-tool="fracas"]').getAttribute("title")).toBe("Fracas: Aktionen");
+    const words = await at.mara.evaluate(() => {
+      const all = (root) => [...root.querySelectorAll("*")].flatMap((one) => [...[...one.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim()), ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+      return all(document.body).filter(Boolean);
+    });
+    expect(words).toEqual(expect.arrayContaining(["Aktionen", "Protokoll", "An der Seite", "Verbunden"]));
+    expect(words.filter((one) => /FRACAS\.|^(Actions|Log|Connected|At the side)$/u.test(one))).toEqual([]);
+    await at.mara.close();
+  });
+
   test("docked at the side, as high as the page, until it is wanted elsewhere", async () => {
     await panel("gm");
     const box = () => at.gm.locator("#fracas-panel").boundingBox();

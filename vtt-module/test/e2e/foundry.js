@@ -77,8 +77,8 @@ export async function world(browser, origin, generation, served, documents = see
   /** @type {string[]} */
   const errors = [];
 
-  /** @param {string} who @param {{ code?: string, server?: string }} [settings] */
-  async function open(who, { code, server: address } = {}) {
+  /** @param {string} who @param {{ code?: string, server?: string, lang?: string }} [settings] */
+  async function open(who, { code, server: address, lang = "en" } = {}) {
     // A window of its own: browsers hardly draw tabs in the background.
     const opened = context.waitForEvent("page");
     await server.evaluate((url) => void window.open(url, "_blank", "popup,noopener,width=1440,height=860"), `${origin}/blank.html`);
@@ -86,7 +86,7 @@ export async function world(browser, origin, generation, served, documents = see
     page.setDefaultTimeout(25_000);
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && !/Failed to load resource|WebSocket connection/u.test(message.text()) && errors.push(`${who}: ${message.text()}`));
-    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}`);
+    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}&lang=${lang}`);
     await page.waitForFunction(() => /** @type {any} */ (window).fake?.game?.ready, null, { timeout: 30_000 });
     if (code) await join(page, code, address);
     return page;
