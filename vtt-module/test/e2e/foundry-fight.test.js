@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { SCENE } from "./foundry.js";
-import { hall, REFS, stage, TOKENS } from "./foundry-stage.js";
+import { hall, stage, TOKENS } from "./foundry-stage.js";
 
 const house = stage();
 
@@ -10,8 +10,7 @@ describe.each([13, 14])("generation %i", (generation) => {
   const here = hall(house, generation, async () => {
     await here.enter();
     await here.sit({ gm: "Game master", mara: "Mara" });
-    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
-    await until("gm", () => window.fracasTest.host().view.combatants.fledgling.ref);
+    await here.link();
   });
   const { at, view, until, give, tracker, settle, quiet, writes } = here;
   /** The one combat of the world. */
@@ -154,6 +153,19 @@ describe.each([13, 14])("generation %i", (generation) => {
     await until("mara", () => window.fracasTest.host().view.combatants.vampire);
     await quiet();
     expect(await tracker("mara")).toContain("Vampire");
+  });
+
+  test("the menu of a line in the tracker: act for who stands there, for those who may", async () => {
+    const line = (who, name) => at[who].locator("#combat li", { hasText: name }).first();
+    await at.mara.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("mara", "Ben").click({ button: "right" });
+    expect(await at.mara.locator("#context-menu button").count()).toBe(0);
+    await at.gm.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("gm", "Ben").click({ button: "right" });
+    await at.gm.locator("#context-menu button", { hasText: "Fracas: act" }).click();
+    await until("gm", (id) => window.canvas.tokens.controlled.some((one) => one.id === id), TOKENS.ben);
+    await until("gm", () => document.querySelector("fracas-panel").actor === "ben");
+    await at.gm.evaluate(() => document.querySelector("#context-menu").remove());
   });
 
   test("another scene on a screen, and another one active: the same order everywhere", async () => {

@@ -1,7 +1,7 @@
 // The game master's word from Foundry's window: pause, gate, undo and redo, a changed die, secret actions; and what each seat is told.
 
 import { describe, expect, test } from "vitest";
-import { hall, REFS, stage, TOKENS } from "./foundry-stage.js";
+import { hall, stage, TOKENS } from "./foundry-stage.js";
 
 const house = stage();
 
@@ -9,7 +9,7 @@ describe.each([13, 14])("generation %i", (generation) => {
   const here = hall(house, generation, async () => {
     await here.enter();
     await here.sit({ gm: "Game master", mara: "Mara" });
-    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
+    await here.link();
     await panel("mara");
   });
   const { at, view, give, until, control, aim, panel, shown, choose, settle, picture, quiet, lines } = here;

@@ -43,6 +43,11 @@ export function hall(house, generation, begin) {
   here.sit = async (names, table = Object.keys(here.server.tables)[0]) => {
     for (const [who, name] of Object.entries(names)) at[who] = await here.place.open(who, { code: here.server.tables[table][name] });
   };
+  /** The demonstration's combatants have their tokens. */
+  here.link = async () => {
+    for (const [id, ref] of Object.entries(REFS)) await here.give("gm", { do: "set_ref", id, ref });
+    await here.until("gm", () => window.fracasTest.host().view.combatants.fledgling.ref);
+  };
   /** The module's own code failed on nobody's screen, and wrote nothing that the world refused. */
   here.sound = async () => {
     expect(here.place.errors).toEqual([]);

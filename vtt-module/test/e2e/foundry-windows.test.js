@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { ARTIFACTS } from "./artifacts.js";
-import { hall, REFS, stage, TOKENS } from "./foundry-stage.js";
+import { hall, stage, TOKENS } from "./foundry-stage.js";
 
 const house = stage();
 
@@ -10,9 +10,9 @@ describe.each([13, 14])("generation %i", (generation) => {
   const here = hall(house, generation, async () => {
     await here.enter();
     await here.sit({ gm: "Game master" });
-    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
+    await here.link();
   });
-  const { at, give, until, control, panel, shown } = here;
+  const { at, until, control, panel, shown } = here;
 
   test("a German Foundry: every word of the window, the sign and the tools is German", async () => {
     at.mara = await here.place.open("mara", { lang: "de", code: here.server.links.Mara });

@@ -205,19 +205,6 @@ describe.each([13, 14])("generation %i", (generation) => {
     await at.gm.locator("#fracas-panel").waitFor();
   });
 
-  test("the menu of a line in the tracker: act for who stands there, for those who may", async () => {
-    const line = (who, name) => at[who].locator("#combat li", { hasText: name }).first();
-    await at.mara.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
-    await line("mara", "Ben").click({ button: "right" });
-    expect(await at.mara.locator("#context-menu button").count()).toBe(0);
-    await at.gm.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
-    await line("gm", "Ben").click({ button: "right" });
-    await at.gm.locator("#context-menu button", { hasText: "Fracas: act" }).click();
-    await until("gm", (id) => window.canvas.tokens.controlled.some((one) => one.id === id), TOKENS.ben);
-    await until("gm", () => document.querySelector("fracas-panel").actor === "ben");
-    await at.gm.evaluate(() => document.querySelector("#context-menu").remove());
-  });
-
   // -- who may write, and how often ------------------------------------------------------------------------------------------------
 
   test("a player's client never tries to write what it may not", async () => {
