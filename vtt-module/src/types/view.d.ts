@@ -20,7 +20,7 @@ export type Odds = OddsReply;
 /** What answers an ask, or fills a parameter. */
 export type Value = unknown;
 
-export type Schemas = Omit<SchemasReply, "sheet"> & { sheet: Schema; fields?: string[]; damage_types?: { id: string; label: string }[]; covers?: string[] };
+export type Schemas = Omit<SchemasReply, "sheet" | "covers"> & { sheet: Schema; fields?: string[]; damage_types?: { id: string; label: string }[]; covers?: (string | { id: string; label: string })[] };
 
 /** The part of JSON Schema that sheets use. */
 export interface Schema {

@@ -46,7 +46,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     for (const who of ["gm", "gm2", "mara"]) {
       await at[who].evaluate(() => {
         const { schemas, walls } = window.fracasTest.host();
-        schemas.now = { ...schemas.now, covers: ["light", "good", "superior"] };
+        schemas.now = { ...schemas.now, covers: [{ id: "light", label: "Light cover" }, { id: "good", label: "Good cover" }, "superior"] };
         walls.chosen();
       });
     }
@@ -77,6 +77,7 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("the game master chooses what walls give, or that they give nothing", async () => {
     expect(await shown("gm", "cover").inputValue()).toBe("good");
+    expect(await shown("gm", "cover").locator("option").allInnerTexts()).toEqual(["none", "Light cover", "Good cover", "superior"]);
     await picture("gm", "cover");
     await shown("gm", "cover").selectOption("light");
     await until("gm", () => window.walls.length === 5);

@@ -120,7 +120,7 @@ class FracasPanel extends FracasElement {
     if (walls.covers.length === 0) return nothing;
     return html`<label class="field">${foundry.words("Panel.Cover")}
       <select data-testid="cover" @change=${(/** @type {Event} */ event) => foundry.set("cover", /** @type {HTMLSelectElement} */ (event.target).value)}>
-        ${[NONE, ...walls.covers].map((id) => html`<option value=${id} .selected=${id === (walls.cover ?? NONE)}>${id === NONE ? foundry.words("Panel.NoCover") : id}</option>`)}</select></label>`;
+        ${[{ id: NONE, label: foundry.words("Panel.NoCover") }, ...walls.covers].map(({ id, label }) => html`<option value=${id} .selected=${id === (walls.cover ?? NONE)}>${label}</option>`)}</select></label>`;
   }
 
   /** A token that is nobody at the table yet. @param {Host} host @param {Token} token */

@@ -66,16 +66,16 @@ export class Walls {
     this.later = undefined;
   }
 
-  /** Kinds of cover that the game knows, weakest first. @returns {string[]} */
+  /** Kinds of cover that the game knows, weakest first; those without a label are called by their ids. @returns {{ id: string, label: string }[]} */
   get covers() {
-    return this.host.schemas.now?.covers ?? [];
+    return (this.host.schemas.now?.covers ?? []).map((one) => (typeof one === "string" ? { id: one, label: one } : one));
   }
 
   /** What a wall gives: as the game master set it, else the middle one; null for no walls. @returns {string | null} */
   get cover() {
     const chosen = this.host.foundry.setting("cover");
     const { covers } = this;
-    return chosen === NONE ? null : covers.includes(chosen) ? chosen : (covers[(covers.length - 1) >> 1] ?? null);
+    return chosen === NONE ? null : ((covers.find(({ id }) => id === chosen) ?? covers[(covers.length - 1) >> 1])?.id ?? null);
   }
 
   /** The game master chose another kind of cover. */
