@@ -3,7 +3,7 @@
 // The middle of several runs, in milliseconds; a busy machine is slower.
 
 import { launch } from "../test/e2e/browser.js";
-import { pages, seed, world } from "../test/e2e/foundry.js";
+import { pages, SCENE, seed, world } from "../test/e2e/foundry.js";
 import { demo } from "../test/e2e/server.js";
 
 const TOKENS = 100;
@@ -22,9 +22,9 @@ const [server, browser] = await Promise.all([demo({ origin: web.origin }), launc
 try {
   const place = await world(browser, web.origin, 14, undefined, data);
   const page = await place.open("gm", { code: server.links["Game master"] });
-  const times = await page.evaluate(async ({ ids, runs }) => {
+  const times = await page.evaluate(async ({ ids, scene, runs }) => {
     const host = /** @type {any} */ (window).fracasTest.host();
-    for (const id of ids) await host.table.do({ do: "add_combatant", template: "thug", ref: `Scene.cinema0000000001.Token.${id}` });
+    for (const id of ids) await host.table.do({ do: "add_combatant", template: "thug", ref: scene + id });
     const rest = () => new Promise((resolve) => setTimeout(resolve, 150));
     const middle = (/** @type {number[]} */ all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
     await rest();
@@ -53,7 +53,7 @@ try {
       await rest();
     }
     return { "applying an update": middle(updates), "opening the palette": middle(opened) };
-  }, { ids: Object.keys(tokens), runs: RUNS });
+  }, { ids: Object.keys(tokens), scene: SCENE, runs: RUNS });
   console.log(`Foundry module, ${TOKENS} tokens, ${TOKENS} combatants and the demonstration's own`);
   for (const [what, time] of Object.entries(times)) console.log(`${what.padEnd(22)} ${time.toFixed(1).padStart(6)} ms of ${LIMITS[what]} allowed`);
 } finally {

@@ -60,8 +60,20 @@ export interface TokenDocument extends BaseDocument {
   parent: Scene | null;
 }
 
+export interface WallDocument extends BaseDocument {
+  /** Pixels of its two ends on the canvas: x, y, x, y. */
+  c: number[];
+  /** What it blocks of movement: 0 nothing. */
+  move: number;
+  /** 0: no door. */
+  door: number;
+  /** State of the door: 0 closed, 1 open, 2 locked. */
+  ds: number;
+}
+
 export interface Scene extends BaseDocument {
   tokens: Collection<TokenDocument>;
+  walls: Collection<WallDocument>;
   grid: { size: number; distance: number; units: string };
   dimensions: { sceneX: number; sceneY: number; sceneWidth: number; sceneHeight: number };
 }
@@ -146,6 +158,7 @@ export interface Game {
   combats: Collection<Combat>;
   messages: Collection<ChatMessage>;
   modules: Collection<Module>;
+  release: { generation: number };
   /** Of the module Dice So Nice, where a world has it. */
   dice3d?: { showForRoll(roll: unknown, user: User, synchronize: boolean): Promise<boolean> };
 }
@@ -188,6 +201,8 @@ export interface Application {
   rendered: boolean;
   render(options?: { force?: boolean }): Promise<unknown>;
   bringToFront(): void;
+  /** Pixels. */
+  setPosition(position: { left?: number; top?: number; width?: number; height?: number | "auto" }): unknown;
   close(): Promise<unknown>;
 }
 export interface ApplicationOptions {
@@ -204,6 +219,11 @@ export interface TokenHUD {
 export interface SceneControl {
   tools: Record<string, { name: string; title: string; icon: string; order: number; button: boolean; visible: boolean; onChange: () => void }>;
 }
+
+/** In generation 13 and 14. */
+export type ContextMenuEntry =
+  | { name: string; icon: string; condition: (line: HTMLElement) => boolean; callback: (line: HTMLElement) => void }
+  | { label: string; icon: string; visible: (line: HTMLElement) => boolean; onClick: (event: Event, line: HTMLElement) => void };
 
 export interface Port {
   game: Game;

@@ -34,7 +34,8 @@ export class FracasElement extends LitElement {
   }
 
   createRenderRoot() {
-    const root = super.createRenderRoot();
+    const root = this.ownerDocument === document ? super.createRenderRoot() : this.attachShadow({ mode: "open" });
+    if (this.ownerDocument !== document) this.#write();
     root.addEventListener("click", (event) => this.press(/** @type {MouseEvent} */ (event)), true);
     return root;
   }
@@ -106,10 +107,15 @@ export class FracasElement extends LitElement {
     this.deafen?.();
   }
 
-  /** Moved into another window: constructed style sheets belong to one document, so the styles are written out there. */
+  /** Moved into another window. */
   adoptedCallback() {
+    if (this.ownerDocument !== document) this.#write();
+  }
+
+  /** Constructed style sheets belong to one document: in another window the styles are written out. */
+  #write() {
     const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
-    if (this.ownerDocument === document || !this.shadowRoot || this.shadowRoot.querySelector("style[data-moved]")) return;
+    if (!this.shadowRoot || this.shadowRoot.querySelector("style[data-moved]")) return;
     const style = this.ownerDocument.createElement("style");
     style.dataset.moved = "";
     style.textContent = elementStyles.map((one) => /** @type {import("lit").CSSResult} */ (one).cssText).join("\n");

@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { Schemas } from "../core/schemas.js";
 import { isGm, nameOf } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
@@ -13,11 +14,9 @@ import "./gm-seats.js";
 import "./gm-options.js";
 import "./gm-table.js";
 
-/** @import { Schemas } from "../types/view.js" */
-
 /** The game master's panel. For anybody else it is empty. */
 export class FracasGm extends FracasElement {
-  static properties = { selected: { attribute: false }, targets: { attribute: false }, joinUrl: { attribute: false }, schemas: { state: true } };
+  static properties = { selected: { attribute: false }, targets: { attribute: false }, joinUrl: { attribute: false } };
   static styles = [
     shared,
     css`
@@ -36,25 +35,16 @@ export class FracasGm extends FracasElement {
     this.targets = [];
     /** @type {(token: string) => string} */
     this.joinUrl = (token) => token;
-    /** @type {Schemas | null} */
-    this.schemas = null;
-    this.known = "";
+    this.schemas = new Schemas(() => this.table.query("schemas"), () => this.requestUpdate(), (error) => this.tell("fracas-toast", { message: error.message }));
   }
 
-  /** What may be added and set hangs on the installed packs: asked for again when they change. */
   willUpdate() {
-    if (!isGm(this.view)) return;
-    const key = JSON.stringify([this.view?.table.id, this.view?.packs]);
-    if (key === this.known) return;
-    this.known = key;
-    this.table.query("schemas").then(
-      (schemas) => (this.schemas = schemas),
-      (error) => this.tell("fracas-toast", { message: error.message }),
-    );
+    if (isGm(this.view)) this.schemas.follow(this.view);
   }
 
   render() {
-    const { view, table, schemas, selected, targets } = this;
+    const { view, table, selected, targets } = this;
+    const schemas = this.schemas.now;
     if (!view || !isGm(view)) return nothing;
     const name = selected && view.combatants[selected] ? nameOf(view, selected) : "";
     const part = (/** @type {string} */ id, /** @type {string} */ title, /** @type {unknown} */ content, open = false) => html`<details class="part" data-testid=${`gm-part-${id}`} ?open=${open}>

@@ -4,12 +4,13 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../artifacts/", import.meta.url));
+/** The folder, made if need be. */
+export const ARTIFACTS = fileURLToPath(new URL("../artifacts/", import.meta.url));
+mkdirSync(ARTIFACTS, { recursive: true });
 
 /** @param {import("playwright-core").Page} page @param {string} name */
 export async function shoot(page, name) {
-  mkdirSync(folder, { recursive: true });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.waitForTimeout(250); // tokens glide, panels open
-  await page.screenshot({ path: `${folder}${name}-${width}x${height}.png` });
+  await page.screenshot({ path: `${ARTIFACTS}${name}-${width}x${height}.png` });
 }

@@ -3,8 +3,7 @@
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshPage, launch, START } from "./browser.js";
-
-const HOSTILE = `<img src=x onerror="window.hacked = true">`;
+import { HOSTILE } from "./foundry.js";
 
 let browser, code, one;
 

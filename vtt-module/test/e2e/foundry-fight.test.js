@@ -1,58 +1,35 @@
 // Foundry's combat tracker and the table's fight, both ways, in both generations.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, START } from "./browser.js";
-import { pages, world } from "./foundry.js";
-import { people } from "./foundry-people.js";
-import { demo } from "./server.js";
+import { describe, expect, test } from "vitest";
+import { SCENE } from "./foundry.js";
+import { hall, stage, TOKENS } from "./foundry-stage.js";
 
-const SCENE = "Scene.cinema0000000001.Token.";
-const REFS = { alecia: "Actor.alecia0000000001", ben: "Actor.ben0000000000001", vampire: `${SCENE}tVampire00000001`, fledgling: `${SCENE}tFledgling000001` };
-const TOKENS = { alecia: "tAlecia000000001", ben: "tBen000000000001", vampire: "tVampire00000001" };
-
-let web, browser;
-beforeAll(async () => {
-  [web, browser] = await Promise.all([pages(), launch()]);
-}, START);
-afterAll(async () => {
-  await browser?.close();
-  web?.stop();
-});
+const house = stage();
 
 describe.each([13, 14])("generation %i", (generation) => {
-  let server, place;
-  const at = {};
-  const { view, until, give, tracker, settle, quiet, writes } = people(at, () => place, generation);
+  const here = hall(house, generation, async () => {
+    await here.enter();
+    await here.sit({ gm: "Game master", mara: "Mara" });
+    await here.link();
+  });
+  const { at, view, until, give, tracker, settle, quiet, writes } = here;
   /** The one combat of the world. */
-  const combat = async () => Object.values((await place.data()).combats)[0];
+  const combat = async () => Object.values((await here.place.data()).combats)[0];
   const press = (what) => at.gm.evaluate((what) => [...window.game.combats][0][what](), what);
   const told = (text) => until("gm", (text) => window.fake.notified.some(([, note]) => note.includes(text)), text);
   const rounds = () => at.gm.evaluate(() => window.fracasTest.host().entries.map(({ key }) => key));
-
-  beforeAll(async () => {
-    server = await demo({ origin: web.origin });
-    place = await world(browser, web.origin, generation);
-    at.gm = await place.open("gm", { code: server.links["Game master"] });
-    at.mara = await place.open("mara", { code: server.links.Mara });
-    for (const [id, ref] of Object.entries(REFS)) await give("gm", { do: "set_ref", id, ref });
-    await until("gm", () => window.fracasTest.host().view.combatants.fledgling.ref);
-  }, 2 * START);
-  afterAll(async () => {
-    await place?.close();
-    await server?.stop();
-  });
 
   test("a combat that the game master makes and begins in Foundry begins the table's fight, and becomes its tracker", async () => {
     await at.gm.evaluate(async (tokens) => {
       const made = await window.CONFIG.Combat.documentClass.create({ scene: "cinema0000000001", active: true });
       await made.createEmbeddedDocuments("Combatant", tokens.map((tokenId) => ({ tokenId, sceneId: "cinema0000000001" })));
-    }, Object.values(TOKENS));
+    }, [TOKENS.alecia, TOKENS.ben, TOKENS.vampire]);
     await quiet();
     expect((await view("gm")).encounter).toBeUndefined();
     await press("startCombat");
     await until("mara", () => window.fracasTest.host().view.encounter?.round === 1);
     await quiet();
-    expect(Object.keys((await place.data()).combats)).toHaveLength(1);
+    expect(Object.keys((await here.place.data()).combats)).toHaveLength(1);
     const made = await combat();
     expect([made.flags.fracas.table, made.scene, made.round]).toEqual([(await view("gm")).table.id, null, 1]);
     // The three whom the hand put in, each once, and the two others who are at the table.
@@ -139,6 +116,8 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("a deleted token: asked whether its combatant leaves; no keeps it, yes takes it away", async () => {
     const token = (id) => at.gm.evaluate((id) => window.game.scenes.get("cinema0000000001").tokens.get(id).delete(), id);
+    await give("gm", { do: "initiative" });
+    await settle(() => window.fracasTest.host().view.encounter.up.length);
     await token("tFledgling000001");
     await at.gm.locator("dialog p", { hasText: "Fledgling" }).waitFor();
     await at.gm.locator('dialog [data-action="no"]').click();
@@ -151,6 +130,11 @@ describe.each([13, 14])("generation %i", (generation) => {
     await until("gm", () => !Object.values(window.fracasTest.host().view.combatants).some(({ ref }) => ref?.endsWith("tThug00000000001")));
     await quiet();
     expect(Object.values((await combat()).combatants).some(({ tokenId }) => tokenId === "tThug00000000001")).toBe(false);
+    // After deletions there is still one order: the table's, on every screen, and the turn stands with whoever was up.
+    const { encounter, combatants } = await view("gm");
+    expect(encounter.order).toHaveLength(5);
+    for (const who of ["gm", "mara"]) expect([who, await tracker(who)]).toEqual([who, encounter.order.map((id) => combatants[id].name)]);
+    expect([encounter.order[(await combat()).turn]]).toEqual(encounter.up);
   });
 
   test("taken out of the tracker: the same question, and an answer of no brings the line back", async () => {
@@ -171,6 +155,19 @@ describe.each([13, 14])("generation %i", (generation) => {
     expect(await tracker("mara")).toContain("Vampire");
   });
 
+  test("the menu of a line in the tracker: act for who stands there, for those who may", async () => {
+    const line = (who, name) => at[who].locator("#combat li", { hasText: name }).first();
+    await at.mara.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("mara", "Ben").click({ button: "right" });
+    expect(await at.mara.locator("#context-menu button").count()).toBe(0);
+    await at.gm.evaluate(() => window.fake.tokens().forEach((one) => one.release()));
+    await line("gm", "Ben").click({ button: "right" });
+    await at.gm.locator("#context-menu button", { hasText: "Fracas: act" }).click();
+    await until("gm", (id) => window.canvas.tokens.controlled.some((one) => one.id === id), TOKENS.ben);
+    await until("gm", () => document.querySelector("fracas-panel").actor === "ben");
+    await at.gm.evaluate(() => document.querySelector("#context-menu").remove());
+  });
+
   test("another scene on a screen, and another one active: the same order everywhere", async () => {
     const names = await tracker("gm");
     await at.mara.evaluate(() => window.fake.canvas.draw(window.fake.raw("Scene").get("crypt00000000001")));
@@ -189,8 +186,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     await press("delete");
     await until("mara", () => !window.fracasTest.host().view.encounter);
     await quiet();
-    expect((await place.data()).combats).toEqual({});
-    expect(place.errors).toEqual([]);
-    for (const who of ["gm", "mara"]) expect([who, await at[who].evaluate(() => [window.fake.refused, window.fake.Hooks.errors, window.fakeMissing ?? []])]).toEqual([who, [[], [], []]]);
+    expect((await here.place.data()).combats).toEqual({});
+    await here.sound();
   });
 });

@@ -1,6 +1,6 @@
 // What people do in a fake Foundry, and what they see there.
 
-import { ARTIFACTS } from "./foundry.js";
+import { ARTIFACTS } from "./artifacts.js";
 
 /**
  * @param {Record<string, import("playwright-core").Page>} at each person's page

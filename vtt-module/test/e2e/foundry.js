@@ -4,12 +4,12 @@
 import { build } from "esbuild";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../../", import.meta.url);
 const TYPES = /** @type {Record<string, string>} */ ({ js: "text/javascript", json: "application/json", css: "text/css", html: "text/html", hbs: "text/html", map: "application/json" });
-export const ARTIFACTS = fileURLToPath(new URL("test/artifacts/", root));
+/** What uuids of tokens in the scene of the fight begin with. */
+export const SCENE = "Scene.cinema0000000001.Token.";
 export const HOSTILE = `<img src=x onerror="window.hacked = true">`;
 
 /** Documents of a small world. Alecia and Ben are linked to their actors, the others are not. */
@@ -18,8 +18,8 @@ export function seed() {
   const token = (/** @type {string} */ _id, /** @type {string} */ name, /** @type {string} */ actorId, /** @type {number} */ x, /** @type {number} */ y, actorLink = false) =>
     ({ _id, name, actorId, actorLink, x: (x + 1) * 100, y: (y + 1) * 100, width: 1, height: 1, hidden: false, statuses: [], flags: {} });
   const byId = (/** @type {any[]} */ ...all) => Object.fromEntries(all.map((one) => [one._id, one]));
-  const scene = (/** @type {string} */ _id, /** @type {string} */ name, /** @type {boolean} */ active, /** @type {object} */ tokens) =>
-    ({ _id, name, active, columns: 20, rows: 12, padding: 1, grid: { size: 100, distance: 1, units: "yd" }, flags: {}, tokens });
+  const scene = (/** @type {string} */ _id, /** @type {string} */ name, /** @type {boolean} */ active, /** @type {object} */ tokens, walls = {}) =>
+    ({ _id, name, active, columns: 20, rows: 12, padding: 1, grid: { size: 100, distance: 1, units: "yd" }, flags: {}, tokens, walls });
   return {
     users: byId({ _id: "aGamemaster00001", name: "Gwen", role: 4 }, { _id: "bGamemaster00002", name: "Gary", role: 4 }, { _id: "mara000000000001", name: "Mara", role: 1 }, { _id: "tom0000000000001", name: "Tom", role: 1 }),
     actors: byId(actor("alecia0000000001", "Alecia", { mara000000000001: 3 }), actor("ben0000000000001", "Ben", { tom0000000000001: 3 }), actor("vampire000000001", "Vampire"), actor("thug000000000001", HOSTILE)),
@@ -27,7 +27,8 @@ export function seed() {
       scene("cinema0000000001", "Cinema", true, byId(
         token("tAlecia000000001", "Alecia", "alecia0000000001", 4, 4, true), token("tBen000000000001", "Ben", "ben0000000000001", 4, 7, true),
         token("tVampire00000001", "Vampire", "vampire000000001", 6, 4), token("tFledgling000001", "Fledgling", "vampire000000001", 7, 7),
-        token("tThug00000000001", HOSTILE, "thug000000000001", 13, 6), token("tThug00000000002", HOSTILE, "thug000000000001", 14, 6), token("tThug00000000003", HOSTILE, "thug000000000001", 15, 6))),
+        token("tThug00000000001", HOSTILE, "thug000000000001", 13, 6), token("tThug00000000002", HOSTILE, "thug000000000001", 14, 6), token("tThug00000000003", HOSTILE, "thug000000000001", 15, 6)),
+        byId({ _id: "wBar0000000000001", c: [800, 300, 800, 700], move: 20, door: 0, ds: 0, flags: {} })),
       scene("crypt00000000001", "Crypt", false, byId(token("tAleciaCrypt0001", "Alecia", "alecia0000000001", 2, 2, true)))),
     combats: {}, messages: {}, settings: {},
   };
@@ -63,7 +64,6 @@ export async function pages() {
  * @param {string} [system] its game system
  */
 export async function world(browser, origin, generation, served, documents = seed(), system = "homebrew") {
-  mkdirSync(ARTIFACTS, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   if (served) {
     await context.route(`${origin}/**`, async (route) => {
@@ -77,8 +77,8 @@ export async function world(browser, origin, generation, served, documents = see
   /** @type {string[]} */
   const errors = [];
 
-  /** @param {string} who @param {{ code?: string, server?: string }} [settings] */
-  async function open(who, { code, server: address } = {}) {
+  /** @param {string} who @param {{ code?: string, server?: string, lang?: string }} [settings] */
+  async function open(who, { code, server: address, lang = "en" } = {}) {
     // A window of its own: browsers hardly draw tabs in the background.
     const opened = context.waitForEvent("page");
     await server.evaluate((url) => void window.open(url, "_blank", "popup,noopener,width=1440,height=860"), `${origin}/blank.html`);
@@ -86,7 +86,7 @@ export async function world(browser, origin, generation, served, documents = see
     page.setDefaultTimeout(25_000);
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && !/Failed to load resource|WebSocket connection/u.test(message.text()) && errors.push(`${who}: ${message.text()}`));
-    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}`);
+    await page.goto(`${origin}/?user=${USERS[who]}&gen=${generation}&system=${system}&lang=${lang}`);
     await page.waitForFunction(() => /** @type {any} */ (window).fake?.game?.ready, null, { timeout: 30_000 });
     if (code) await join(page, code, address);
     return page;

@@ -1,44 +1,22 @@
 // The module in a fake Foundry, both generations: a game master's page and players' pages of one world, and a real server.
 
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, START } from "./browser.js";
-import { ARTIFACTS, HOSTILE, pages, world } from "./foundry.js";
-import { people } from "./foundry-people.js";
-import { demo } from "./server.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { ARTIFACTS } from "./artifacts.js";
+import { HOSTILE, SCENE } from "./foundry.js";
+import { hall, stage, TOKENS } from "./foundry-stage.js";
 
-const TOKENS = { alecia: "tAlecia000000001", ben: "tBen000000000001", vampire: "tVampire00000001", fledgling: "tFledgling000001" };
 const THUGS = ["tThug00000000001", "tThug00000000002", "tThug00000000003"];
-const SCENE = "Scene.cinema0000000001.Token.";
 
-let web, browser;
-beforeAll(async () => {
-  [web, browser] = await Promise.all([pages(), launch()]);
-}, START);
-afterAll(async () => {
-  await browser?.close();
-  web?.stop();
-  console.log(`Pictures of both generations: ${ARTIFACTS}`);
-});
+const house = stage();
+afterAll(() => console.log(`Pictures of both generations: ${ARTIFACTS}`));
 
 describe.each([13, 14])("generation %i", (generation) => {
-  let server, place;
-  /** @type {Record<string, import("playwright-core").Page>} */
-  const at = {};
-
-  beforeAll(async () => {
-    server = await demo({ origin: web.origin });
-    place = await world(browser, web.origin, generation);
-    at.gm = await place.open("gm", { code: server.links["Game master"] });
-    at.mara = await place.open("mara", { code: server.links.Mara });
-    at.tom = await place.open("tom", { code: server.links.Tom });
-  }, 2 * START);
-  afterAll(async () => {
-    await place?.close();
-    await server?.stop();
+  const here = hall(house, generation, async () => {
+    await here.enter();
+    await here.sit({ gm: "Game master", mara: "Mara", tom: "Tom" });
   });
-
-  const { view, until, control, aim, move, give, shown, drawn, tracker, lines, panel, choose, settle, picture, writes, quiet } = people(at, () => place, generation);
+  const { at, view, until, control, aim, move, give, shown, drawn, tracker, lines, panel, choose, settle, picture, writes, quiet } = here;
 
   // -- tokens become combatants -----------------------------------------------------------------------------------------------
 
@@ -74,14 +52,14 @@ describe.each([13, 14])("generation %i", (generation) => {
     const tracks = await drawn("gm");
     expect(THUGS.map((id) => tracks[id][0].texts[0])).toEqual(["26/26", "6/26", "26/26"]);
     await quiet();
-    const { scenes } = await place.data();
+    const { scenes } = await here.place.data();
     const cached = THUGS.map((id) => scenes.cinema0000000001.tokens[id].flags.fracas.wounds.wound.label);
     expect(cached[1]).not.toBe(cached[0]);
     expect(cached[2]).toBe(cached[0]);
   });
 
   test("what is written where everybody can read holds no number that players may not know", async () => {
-    const { scenes } = await place.data();
+    const { scenes } = await here.place.data();
     const kinds = Object.values(scenes.cinema0000000001.tokens).map(({ flags }) => flags.fracas.wounds.wound.track.map(({ kind }) => kind).join());
     expect(new Set(kinds)).toEqual(new Set(["ladder"]));
   });
@@ -171,7 +149,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     const { encounter, combatants } = await view("gm");
     const names = encounter.order.map((id) => combatants[id].name);
     for (const who of ["gm", "mara", "tom"]) expect([who, await tracker(who)]).toEqual([who, names]);
-    const combats = Object.values((await place.data()).combats);
+    const combats = Object.values((await here.place.data()).combats);
     expect(combats).toHaveLength(1);
     expect([combats[0].round, Object.keys(combats[0].combatants).length]).toEqual([encounter.round, encounter.order.length]);
     expect(await at.gm.locator('[data-action^="roll"]').count()).toBe(0);
@@ -180,7 +158,7 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("the chat has each line once; everybody reads their own seat's version, with the rolls they may see", async () => {
     await quiet();
-    const messages = Object.values((await place.data()).messages);
+    const messages = Object.values((await here.place.data()).messages);
     const entries = messages.map(({ flags }) => flags.fracas.entry);
     expect(new Set(entries).size).toBe(entries.length);
     expect(await lines("mara")).not.toHaveLength(0);
@@ -205,14 +183,21 @@ describe.each([13, 14])("generation %i", (generation) => {
   });
 
   test("the tracker is the table's: a turn that was moved by hand is set right again; the HUD and the tools open the window", async () => {
-    const [{ _id, turn }] = Object.values((await place.data()).combats);
+    const [{ _id, turn }] = Object.values((await here.place.data()).combats);
     await at.gm.evaluate((id) => window.game.combats.get(id).update({ turn: 3 }), _id);
     await quiet();
-    expect((await place.data()).combats[_id].turn).toBe(turn);
+    expect((await here.place.data()).combats[_id].turn).toBe(turn);
     await at.gm.locator("#fracas-panel .window-header button").click();
-    await at.gm.evaluate(() => window.fake.hud(window.fake.tokens()[0]));
+    // Of two that are held, the HUD's own token acts, though the other one was taken last.
+    await at.gm.evaluate(() => {
+      const [first, second] = window.fake.tokens();
+      first.control();
+      second.control({ releaseOthers: false });
+      window.fake.hud(first);
+    });
     await at.gm.locator('#token-hud [data-fracas="panel"]').click();
     await at.gm.locator("#fracas-panel").waitFor();
+    expect(await at.gm.evaluate(() => window.canvas.tokens.controlled.map(({ id }) => id))).toEqual([TOKENS.alecia]);
     await at.gm.evaluate(() => document.querySelector("#token-hud").remove());
     await at.gm.locator('[data-tool="fracas"]').click();
     await until("gm", () => !document.querySelector("#fracas-panel"));
@@ -224,7 +209,7 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("a player's client never tries to write what it may not", async () => {
     for (const who of ["mara", "tom", "gm"]) expect([who, await at[who].evaluate(() => [window.fake.refused, window.fakeMissing ?? [], window.fake.Hooks.errors])]).toEqual([who, [[], [], []]]);
-    for (const { user } of (await place.log()).filter(({ kind }) => !["Token"].includes(kind))) expect(user).toBe("aGamemaster00001");
+    for (const { user } of (await here.place.log()).filter(({ kind }) => !["Token"].includes(kind))) expect(user).toBe("aGamemaster00001");
   });
 
   test("a token that the table does not let move goes back, and its owner is told why", async () => {
@@ -239,6 +224,8 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("what is secret is the game master's alone: players' clients hold no word of it", async () => {
     await give("gm", { do: "set_hidden", id: "fledgling", hidden: true });
+    const seen = () => at.mara.evaluate((id) => window.canvas.tokens.placeables.find((one) => one.id === id).visible, TOKENS.fledgling);
+    await until("mara", (id) => !window.canvas.tokens.placeables.find((one) => one.id === id).visible, TOKENS.fledgling);
     expect(await give("gm", { do: "check", actor: "fledgling", check: "attribute", params: { attribute: "strength" } })).not.toBeNull();
     await settle().then(quiet);
     const [roll, secret] = await at.gm.evaluate(() => {
@@ -247,13 +234,22 @@ describe.each([13, 14])("generation %i", (generation) => {
     });
     expect([roll.gm, roll.told, roll.text.startsWith("Fledgling"), secret.text.startsWith("Fledgling")]).toEqual([true, undefined, true, true]);
     for (const { text } of [roll, secret]) expect((await lines("gm")).some((line) => line.includes(text))).toBe(true);
-    const { messages } = await place.data();
+    const { messages } = await here.place.data();
     for (const { id } of [roll, secret]) expect(messages[id].whisper.sort()).toEqual(["aGamemaster00001", "bGamemaster00002"]);
-    for (const { text } of [roll, secret]) expect(JSON.stringify(await place.data())).not.toContain(text);
+    for (const { text } of [roll, secret]) expect(JSON.stringify(await here.place.data())).not.toContain(text);
     for (const { id } of [roll, secret]) expect(await at.mara.locator(`[data-message-id="${id}"]`).count()).toBe(0);
     await at.gm.locator(`[data-message-id="${secret.id}"]`).scrollIntoViewIfNeeded();
     await picture("gm", "secret");
     await give("gm", { do: "set_hidden", id: "fledgling", hidden: false });
+    await quiet();
+    expect(await seen()).toBe(true);
+    // And from the scene: hidden by Foundry's own button, the combatant is hidden at the table.
+    await move("gm", TOKENS.fledgling, { hidden: true });
+    await until("mara", () => !window.fracasTest.host().view.combatants.fledgling);
+    await move("gm", TOKENS.fledgling, { hidden: false });
+    await until("mara", () => window.fracasTest.host().view.combatants.fledgling);
+    await quiet();
+    expect(await seen()).toBe(true);
   });
 
   test("a token drawn anew and a scene changed: the tracks are there again", async () => {
@@ -269,19 +265,19 @@ describe.each([13, 14])("generation %i", (generation) => {
     await until("gm", () => window.canvas.scene.id === "cinema0000000001" && window.canvas.ready);
     expect((await drawn("mara"))[TOKENS.alecia].some(({ kind }) => kind === "bar")).toBe(true);
     await quiet();
-    expect(Object.keys((await place.data()).combats)).toHaveLength(1);
+    expect(Object.keys((await here.place.data()).combats)).toHaveLength(1);
   });
 
   test("one person in two tabs: both are up to date, and each thing happens once", async () => {
-    at.mara2 = await place.open("mara");
-    at.gmTab = await place.open("gm");
+    at.mara2 = await here.place.open("mara");
+    at.gmTab = await here.place.open("gm");
     for (const who of ["mara2", "gmTab"]) await at[who].locator('fracas-dock [data-state="open"]').waitFor();
     await quiet();
-    const before = await place.log();
+    const before = await here.place.log();
     await give("gm", { do: "adjust", targets: ["vampire"], damage: 3 });
     await until("mara2", () => window.fracasTest.host().entries.length > 0);
     await quiet();
-    const after = (await place.log()).slice(before.length);
+    const after = (await here.place.log()).slice(before.length);
     expect(after.filter(({ kind }) => kind === "ChatMessage")).toHaveLength(1);
     expect(after.every(({ user }) => user === "aGamemaster00001")).toBe(true);
     expect(new Set(after.map(({ client }) => client)).size).toBe(1);
@@ -304,13 +300,13 @@ describe.each([13, 14])("generation %i", (generation) => {
 
   test("two game masters and one hit: one write each", async () => {
     const { result } = await give("gm", { do: "seat_add", name: "Gary", role: "gm" });
-    at.gm2 = await place.open("gm2", { code: result.token });
+    at.gm2 = await here.place.open("gm2", { code: result.token });
     await quiet();
-    const before = (await place.log()).length;
+    const before = (await here.place.log()).length;
     await give("gm2", { do: "adjust", targets: ["vampire"], damage: 4, add_condition: { id: "prone" } });
     await until("gm", () => window.fracasTest.drawn(window.canvas.tokens.placeables.find((one) => one.id === "tVampire00000001")).some(({ texts }) => texts.includes("PRO")));
     await quiet();
-    const after = (await place.log()).slice(before);
+    const after = (await here.place.log()).slice(before);
     expect(after.filter(({ kind }) => kind === "Token").map(({ data }) => Object.keys(data[0]).sort())).toEqual([["_id", "statuses"], ["_id", "flags"]]); // Foundry's icon, then the cache
     expect(after.filter(({ kind }) => kind === "fracas.posted")).toHaveLength(1);
     const posted = after.filter(({ kind }) => kind === "ChatMessage").map(({ data }) => data[0]._id);
@@ -326,7 +322,7 @@ describe.each([13, 14])("generation %i", (generation) => {
     await settle();
     await until("mara", (id) => window.fracasTest.host().view.combatants[id].defeated, thug);
     await quiet();
-    const token = async () => (await place.data()).scenes.cinema0000000001.tokens[THUGS[0]].statuses;
+    const token = async () => (await here.place.data()).scenes.cinema0000000001.tokens[THUGS[0]].statuses;
     expect(await token()).toEqual(expect.arrayContaining(["dead", "unconscious"]));
     expect(await at.mara.locator("#combat li.defeated").count()).toBe(1);
     expect((await at.gm.evaluate(() => window.fake.canvas.floated)).some((line) => line.endsWith("\u221226"))).toBe(true);
@@ -340,14 +336,14 @@ describe.each([13, 14])("generation %i", (generation) => {
   });
 
   test("the writer leaves between two writes: the next one finishes, and nothing is there twice", async () => {
-    await place.hold();
+    await here.place.hold();
     await give("gm", { do: "adjust", targets: ["vampire"], heal: 4, remove_condition: { id: "prone" } });
     await at.gm.waitForTimeout(300);
     await at.gm.close({ runBeforeUnload: false });
-    await place.release();
+    await here.place.release();
     await quiet();
     const last = await at.gm2.evaluate(() => window.fracasTest.host().entries.at(-1));
-    const { messages, settings, scenes } = await place.data();
+    const { messages, settings, scenes } = await here.place.data();
     expect(Object.keys(messages).filter((id) => id === last.id)).toHaveLength(1);
     expect(settings["fracas.posted"].entry).toBe(last.id);
     const { seen } = (await at.gm2.evaluate(() => window.fracasTest.host().view)).combatants.vampire;
@@ -358,22 +354,22 @@ describe.each([13, 14])("generation %i", (generation) => {
   test("no game master online: the fight goes on, nobody else writes, and the writes catch up", async () => {
     await quiet();
     await at.gm2.close();
-    const before = (await place.log()).length;
-    const known = Object.keys((await place.data()).messages).length;
+    const before = (await here.place.log()).length;
+    const known = Object.keys((await here.place.data()).messages).length;
     const told = await at.mara.evaluate(() => window.fracasTest.host().entries.length);
     // The next round is the game master's; on the table's own page he can be at it without Foundry.
-    const away = await browser.newPage();
-    await away.goto(server.links["Game master"]);
+    const away = await house.browser.newPage();
+    await away.goto(here.server.links["Game master"]);
     await away.waitForFunction(() => window.fracasTest?.view());
     await away.evaluate(() => document.querySelector("fracas-app").table.do({ do: "adjust", targets: ["vampire"], damage: 4 }));
     await until("mara", (count) => window.fracasTest.host().entries.length > count, told);
     await quiet();
-    expect((await place.log()).length).toBe(before);
+    expect((await here.place.log()).length).toBe(before);
     await away.close();
-    at.gm = await place.open("gm");
+    at.gm = await here.place.open("gm");
     await at.gm.locator('fracas-dock [data-state="open"]').waitFor();
     await quiet();
-    expect(Object.keys((await place.data()).messages)).toHaveLength(known + 1);
+    expect(Object.keys((await here.place.data()).messages)).toHaveLength(known + 1);
     for (const who of ["mara", "tom"]) expect(await at[who].evaluate(() => window.fake.refused)).toEqual([]);
   });
 
@@ -388,11 +384,11 @@ describe.each([13, 14])("generation %i", (generation) => {
     await give("gm", { do: "end_encounter" });
     await until("mara", () => document.querySelectorAll("#combat li").length === 0);
     await quiet();
-    expect((await place.data()).combats).toEqual({});
+    expect((await here.place.data()).combats).toEqual({});
   });
 
   test("no page's own code failed", async () => {
-    expect(place.errors).toEqual([]);
+    expect(here.place.errors).toEqual([]);
     for (const who of ["gm", "mara", "tom"]) expect(await at[who].evaluate(() => [window.fake.Hooks.errors, window.fakeMissing ?? []])).toEqual([[], []]);
   });
 });

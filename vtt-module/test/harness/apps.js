@@ -41,6 +41,11 @@ export function applications(client) {
       for (let of = this.constructor; of?.name; of = Object.getPrototypeOf(of)) client.Hooks.callAll(`render${of.name}`, this, this.element);
       return this;
     }
+    setPosition(position) {
+      for (const [side, pixels] of Object.entries(position)) this.element.style[side] = pixels === "auto" ? "auto" : `${pixels}px`;
+      if ("left" in position) this.element.style.right = "auto";
+      return position;
+    }
     bringToFront() {
       this.element.style.zIndex = String(++client.front);
     }
@@ -132,12 +137,23 @@ export class Screen {
         const name = el("div", { className: "token-name" }, el("strong", { className: "name", textContent: one.name }));
         const line = el("li", { className: `combatant ${index === combat.turn ? "active" : ""} ${one.defeated ? "defeated" : ""} ${one.hidden ? "hidden" : ""}` }, name, el("span", { className: "initiative", textContent: one.initiative ?? "" }), ...(one.initiative === null ? [roll] : []));
         line.dataset.combatantId = one.id;
+        line.oncontextmenu = (event) => (event.preventDefault(), this.menu(line));
         list.append(line);
       });
       html.append(head, list);
     }
     box.replaceChildren(html);
     this.client.Hooks.callAll("renderCombatTracker", this, html, {}, {});
+  }
+
+  /** The menu of a line. Parts of an entry: https://foundryvtt.com/api/v14/interfaces/foundry.ContextMenuEntry.html , and before 14 name, condition, callback */
+  menu(line) {
+    const entries = [];
+    this.client.Hooks.callAll("getCombatantContextOptions", this, entries);
+    const late = this.client.game.release.generation >= 14;
+    const shown = entries.filter((one) => (late ? one.visible : one.condition)(line));
+    document.querySelector("#context-menu")?.remove();
+    document.body.append(el("menu", { id: "context-menu" }, ...shown.map((one) => el("button", { type: "button", textContent: late ? one.label : one.name, onclick: (event) => (late ? one.onClick(event, line) : one.callback(line)) }))));
   }
 
   /** https://foundryvtt.com/api/classes/foundry.applications.hud.TokenHUD.html */

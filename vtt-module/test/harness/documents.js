@@ -167,12 +167,36 @@ export class TokenDocument extends Document {
   }
 }
 
+/** https://foundryvtt.com/api/classes/foundry.documents.WallDocument.html */
+export class WallDocument extends Document {
+  static kind = "Wall";
+  get c() {
+    return [...this._data.c];
+  }
+  get move() {
+    return this._data.move;
+  }
+  get door() {
+    return this._data.door;
+  }
+  get ds() {
+    return this._data.ds;
+  }
+}
+
 /** https://foundryvtt.com/api/classes/foundry.documents.Scene.html */
 export class Scene extends Document {
   static kind = "Scene";
   _tokens = new Collection();
+  _walls = new Collection();
   get tokens() {
     return strict(this._tokens, "Collection");
+  }
+  get walls() {
+    return strict(this._walls, "Collection");
+  }
+  createEmbeddedDocuments(kind, data, options = {}) {
+    return this._client.ask({ action: "create", kind, parent: [this.id], data: copy(data), options });
   }
   get grid() {
     return strict({ ...this._data.grid, type: 1 }, "SceneGrid");

@@ -4,7 +4,7 @@
 
 import { applications, Screen } from "./apps.js";
 import { Canvas, PIXI } from "./canvas.js";
-import { Actor, change, ChatMessage, Combat, Combatant, Scene, Scenes, TokenDocument, User, Users } from "./documents.js";
+import { Actor, change, ChatMessage, Combat, Combatant, Scene, Scenes, TokenDocument, User, Users, WallDocument } from "./documents.js";
 import { Collection, copy, merge, randomID, strict } from "./strict.js";
 
 /** @import { Port } from "../../src/types/port.js" */
@@ -12,7 +12,7 @@ import { Collection, copy, merge, randomID, strict } from "./strict.js";
 const query = new URLSearchParams(location.search);
 const generation = Number(query.get("gen") ?? 13);
 const channel = new BroadcastChannel("fake-foundry");
-const CLASSES = /** @type {Record<string, any>} */ ({ User, Actor, Scene, Combat, ChatMessage, Token: TokenDocument, Combatant });
+const CLASSES = /** @type {Record<string, any>} */ ({ User, Actor, Scene, Combat, ChatMessage, Token: TokenDocument, Wall: WallDocument, Combatant });
 
 /** https://foundryvtt.com/api/classes/foundry.helpers.Hooks.html : in order; a listener that throws does not stop the others */
 class Hooks {
@@ -120,15 +120,17 @@ const client = new Client();
 /** @param {string} kind @param {string[]} parent */
 function shelfOf(kind, parent) {
   if (kind === "Token") return client.raw("Scene").get(parent[0])._tokens;
+  if (kind === "Wall") return client.raw("Scene").get(parent[0])._walls;
   if (kind === "Combatant") return client.raw("Combat").get(parent[0])._combatants;
   return client.raw(kind);
 }
 
 /** @param {string} kind @param {any} data @param {string[]} [parent] */
 function put(kind, data, parent = []) {
-  const over = kind === "Token" ? client.raw("Scene").get(parent[0]) : kind === "Combatant" ? client.raw("Combat").get(parent[0]) : null;
+  const over = kind === "Token" || kind === "Wall" ? client.raw("Scene").get(parent[0]) : kind === "Combatant" ? client.raw("Combat").get(parent[0]) : null;
   const made = new CLASSES[kind](copy(data), client, over);
   for (const one of Object.values(data.tokens ?? {})) made._tokens.set(one._id, new TokenDocument(copy(one), client, made));
+  for (const one of Object.values(data.walls ?? {})) made._walls.set(one._id, new WallDocument(copy(one), client, made));
   for (const one of Object.values(data.combatants ?? {})) made._combatants.set(one._id, new Combatant(copy(one), client, made));
   shelfOf(kind, parent).set(data._id, made);
   return made;
@@ -341,8 +343,8 @@ function samples() {
   const { users, scenes, combats, messages } = game;
   const scene = scenes.active;
   const token = client.canvas.tokens?.placeables[0];
-  const documents = { User: game.user, Scene: scene, TokenDocument: token?.document, Actor: token?.actor, Combat: [...combats][0], Combatant: [...([...combats][0]?.combatants ?? [])][0], ChatMessage: [...messages][0] };
-  const collections = [users, scenes, combats, messages, game.modules, scene.tokens, [...combats][0]?.combatants].filter(Boolean);
+  const documents = { User: game.user, Scene: scene, WallDocument: [...scene.walls][0], TokenDocument: token?.document, Actor: token?.actor, Combat: [...combats][0], Combatant: [...([...combats][0]?.combatants ?? [])][0], ChatMessage: [...messages][0] };
+  const collections = [users, scenes, combats, messages, game.modules, scene.tokens, scene.walls, [...combats][0]?.combatants].filter(Boolean);
   return {
     Port: [{ ...port, canvas: strict(client.canvas, "Canvas") }], Game: [port.game], Hooks: [port.Hooks], Settings: [game.settings], Keybindings: [game.keybindings], Localization: [game.i18n],
     Canvas: [strict(client.canvas, "Canvas")], TokenLayer: [client.canvas.tokens], Token: [token], Users: [users], Scenes: [scenes], Collection: collections, Module: [game.modules.get("fracas")],

@@ -19,6 +19,7 @@ let held = null;
 /** Where a kind of document is kept. @param {string} kind @param {string[]} parent */
 function shelf(kind, parent = []) {
   if (kind === "Token") return world.scenes[parent[0]].tokens;
+  if (kind === "Wall") return (world.scenes[parent[0]].walls ??= {});
   if (kind === "Combatant") return world.combats[parent[0]]?.combatants;
   return world[{ User: "users", Actor: "actors", Scene: "scenes", Combat: "combats", ChatMessage: "messages" }[kind]];
 }
@@ -77,6 +78,7 @@ const DEFAULTS = {
   Combat: () => ({ round: 0, turn: null, combatants: {}, flags: {} }),
   Combatant: () => ({ initiative: null, hidden: false, defeated: false, flags: {} }),
   ChatMessage: () => ({ whisper: [], flags: {} }),
+  Wall: () => ({ move: 20, door: 0, ds: 0, flags: {} }), // https://foundryvtt.com/api/interfaces/foundry.documents.types.WallData.html
   Token: () => ({ flags: {}, hidden: false, width: 1, height: 1, statuses: [] }),
 };
 

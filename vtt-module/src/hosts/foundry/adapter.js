@@ -1,7 +1,7 @@
 // @ts-check
 // The only file that knows Foundry's globals, and where generations 13 and 14 differ. Everything else is given `Foundry`.
 
-/** @import { Actor, Application, Combat, Port, Scene, Token, TokenDocument, User } from "../../types/port.js" */
+/** @import { Actor, Application, Combat, ContextMenuEntry, Port, Scene, Token, TokenDocument, User } from "../../types/port.js" */
 
 export const ID = "fracas";
 
@@ -130,6 +130,12 @@ export class Foundry {
     return { width: squares(sceneWidth), height: squares(sceneHeight) };
   }
 
+  /** Where a scene's squares lie: pixels of the upper left one and of each, and how many. @param {Scene} scene */
+  mapOf(scene) {
+    const { sceneX: x, sceneY: y } = scene.dimensions;
+    return { x, y, grid: scene.grid.size, ...this.sizeOf(scene) };
+  }
+
   /** Words that rise from a token for a moment, in the host's own style. @param {Token} token @param {string} text */
   floatText(token, text) {
     if (token.visible && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.port.canvas.interface?.createScrollingText(token.center, text);
@@ -141,6 +147,17 @@ export class Foundry {
   statuses() {
     const { statusEffects } = this.port.CONFIG;
     return new Set(Array.isArray(statusEffects) ? statusEffects.map(({ id }) => id) : Object.keys(statusEffects));
+  }
+
+  /**
+   * An entry of a context menu: generation 14 calls its parts otherwise than 13.
+   * @param {string} key of its words @param {string} icon @param {(line: HTMLElement) => boolean} shown @param {(line: HTMLElement) => void} chosen
+   * @returns {ContextMenuEntry}
+   */
+  menuEntry(key, icon, shown, chosen) {
+    const label = this.words(key);
+    if (this.port.game.release.generation >= 14) return { label, icon, visible: shown, onClick: (_event, line) => chosen(line) };
+    return { name: label, icon: `<i class="${icon}"></i>`, condition: shown, callback: chosen };
   }
 
   get defeatedStatus() {

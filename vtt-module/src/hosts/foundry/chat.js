@@ -98,6 +98,7 @@ const wanted = (entry) => !entry.gm || entry.key !== "seat";
 /** @param {Element | undefined} place @param {Entry | undefined} entry */
 function fill(place, entry) {
   if (!place || !entry) return;
-  const line = Object.assign(place.ownerDocument.createElement("fracas-entry"), { entry });
+  // Made in the document that knows this module's elements: a log in a window of its own is another one.
+  const line = Object.assign(document.createElement("fracas-entry"), { entry });
   place.replaceChildren(line);
 }

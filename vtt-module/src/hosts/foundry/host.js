@@ -3,6 +3,7 @@
 
 import { msgpackCodec } from "../../core/codec.js";
 import { diagnose } from "../../core/doctor.js";
+import { Schemas } from "../../core/schemas.js";
 import { Session } from "../../core/session.js";
 import { isGm, mayAct } from "../../core/view.js";
 import de from "../../lang/de.js";
@@ -14,12 +15,26 @@ import { Overlay } from "./overlay.js";
 import { keepCode, seatOf } from "./settings.js";
 import { Tabs } from "./tabs.js";
 import { Tracker } from "./tracker.js";
+import { Walls } from "./walls.js";
 import { Windows } from "./windows.js";
 import { Writer } from "./writer.js";
 
 /** @import { Foundry } from "./adapter.js" */
 /** @import { Token, TokenDocument } from "../../types/port.js" */
 /** @import { Combatant, View } from "../../types/view.js" */
+
+/** Milliseconds: how long to wait for the news of a command that was taken, and how often to look. */
+const NEWS = 500;
+const BEAT = 20;
+
+/** Only some browsers ask, and not all call it so. @returns {Promise<string | undefined>} */
+async function localAccess() {
+  try {
+    return (await navigator.permissions.query({ name: /** @type {any} */ ("local-network-access") })).state;
+  } catch {
+    return undefined;
+  }
+}
 
 export class Host {
   /** @param {Foundry} foundry */
@@ -29,14 +44,19 @@ export class Host {
     this.session = null;
     /** @type {boolean | undefined} whether plain http reaches a server whose socket did not open */
     this.reachable = undefined;
+    /** @type {string | undefined} whether the browser lets this page reach the local network */
+    this.permission = undefined;
     /** @type {View | null} the view that was followed last */
     this.followed = null;
     /** Combatants by reference. @type {{ of: View["combatants"] | null, ids: Map<string, string> }} */
     this.index = { of: null, ids: new Map() };
+    /** References of those who are being brought in with wounds that the table has not heard of yet. @type {Set<string>} */
+    this.arriving = new Set();
     this.overlay = new Overlay(this);
     this.chat = new Chat(this);
     this.moves = new Moves(this);
     this.tracker = new Tracker(this);
+    this.walls = new Walls(this);
     this.writer = new Writer(this);
     this.windows = new Windows(this);
     /** How elements reach the table. */
@@ -44,6 +64,8 @@ export class Host {
       do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
       query: (/** @type {string} */ what, /** @type {any} */ params) => this.session?.query(what, params) ?? Promise.reject(new Error(this.foundry.words("NotConnected"))),
     };
+    /** What game masters may add and set at this table. */
+    this.schemas = new Schemas(() => this.table.query("schemas", {}), () => (this.walls.soon(), this.windows.refresh()));
   }
 
   /** @returns {View | null} */
@@ -95,10 +117,16 @@ export class Host {
     this.follow();
   }
 
+  /** The answer to a command comes just before the news of what it changed: wait for that, but not long. @param {(view: View | null) => boolean} come */
+  async news(come) {
+    for (let wait = 0; wait < NEWS && !come(this.view); wait += BEAT) await new Promise((resolve) => setTimeout(resolve, BEAT));
+  }
+
   /** Everything that hangs on the session looks at it again. */
   follow() {
     const { view, followed } = this;
     if (this.session?.state.opened === false) void this.#probe();
+    if (isGm(view)) this.schemas.follow(view);
     this.windows.refresh();
     if (view !== followed) {
       this.followed = view;
@@ -120,6 +148,7 @@ export class Host {
       this.reachable = true;
     } catch {
       this.reachable = false;
+      this.permission = await localAccess();
     }
     if (this.session === session) this.windows.refresh();
   }
@@ -127,7 +156,7 @@ export class Host {
   /** What is wrong with the connection, and what to do, in words; null when nothing is. @returns {{ key: string, what: string, todo: string } | null} */
   trouble() {
     const { url, token } = seatOf(this.foundry);
-    const { key, data } = diagnose(this.session?.state ?? null, { page: location.origin, url, token, reachable: this.reachable });
+    const { key, data } = diagnose(this.session?.state ?? null, { page: location.origin, url, token, reachable: this.reachable, permission: this.permission });
     if (key === "none") return null;
     const gm = this.foundry.whoAmI().gm ? "GM" : "";
     const todo = this.foundry.words(`Trouble.${key}.Todo${key === "no-address" || key === "no-code" ? gm : ""}`, data);

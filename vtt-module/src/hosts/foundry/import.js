@@ -5,12 +5,12 @@ import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
 import { refOf } from "./adapter.js";
 import { fields } from "./mappers/generic.js";
-import { knows, mapped } from "./mappers/index.js";
+import { mapped, own } from "./mappers/index.js";
 
 /** @import { Host } from "./host.js" */
 /** @import { Row } from "./mappers/generic.js" */
 /** @import { Mapped } from "./mappers/index.js" */
-/** @import { Schema } from "../../types/view.js" */
+/** @import { Schema, View } from "../../types/view.js" */
 /** @import { TokenDocument } from "../../types/port.js" */
 
 /** Bring a token's actor in with its own sheet: how its fields are read, what could not be taken over, and only then the combatant. */
@@ -45,9 +45,9 @@ export class FracasImport extends FracasElement {
     const { host, token } = this;
     if (!host?.view || !token?.actor) return nothing;
     const words = (/** @type {string} */ key, /** @type {any} */ data = undefined) => host.foundry.words(`Import.${key}`, data);
-    const own = knows(host.view.table.system, host.foundry.system);
+    const ready = own(host.view.table.system, host.foundry.system) !== undefined;
     return html`<div class="stack tight" data-testid="import">
-      ${own || !host.foundry.maySet() ? nothing : this.setup(host, words)}
+      ${ready || !host.foundry.maySet() ? nothing : this.setup(host, words)}
       <div><button data-testid="import-read" @click=${() => this.read()}>${words("Read", { name: token.actor.name })}</button></div>
       ${this.found ? this.report(this.found, words) : nothing}</div>`;
   }
@@ -98,9 +98,26 @@ export class FracasImport extends FracasElement {
   async bring() {
     const { host, token, found } = this;
     if (!host || !token || !found) return;
-    const given = { ref: refOf(token), ...host.foundry.squareOf(token), hidden: token.hidden || undefined };
-    const answer = await host.table.do(command("add_combatant", { ...given, sheet: found.sheet, name: found.sheet.name }));
-    if (answer?.result?.id) this.tell("fracas-select", { id: answer.result.id });
+    const ref = refOf(token);
+    const given = { ref, ...host.foundry.squareOf(token), hidden: token.hidden || undefined };
+    const { sheet, state } = found;
+    if (state) host.arriving.add(ref);
+    const answer = await host.table.do(command("add_combatant", { ...given, sheet, name: sheet.name }));
+    const { id } = answer?.result ?? {};
+    if (id && state) await this.hurt(host, ref, id, state);
+    else host.arriving.delete(ref);
+    if (id) this.tell("fracas-select", { id });
+  }
+
+  /** Somebody comes in with the wounds that they have. Were that refused, their own sheet is not to lose them either. @param {Host} host @param {string} ref @param {string} id @param {Record<string, number>} state */
+  async hurt(host, ref, id, state) {
+    const wound = (/** @type {View | null} */ view) => view?.combatants[id]?.wound;
+    await host.news((view) => wound(view) !== undefined);
+    const unhurt = wound(host.view);
+    if (!(await host.table.do(command("adjust", { targets: [id], set: state })))) return;
+    await host.news((view) => wound(view) !== unhurt);
+    host.arriving.delete(ref);
+    void host.writer.sync();
   }
 }
 

@@ -14,7 +14,7 @@ const { Hooks } = foundry.port;
 let host = null;
 
 Hooks.once("init", () => {
-  registerSettings(foundry, () => host?.connect(), connectionClass(foundry, () => host));
+  registerSettings(foundry, () => host?.connect(), () => host?.walls.chosen(), connectionClass(foundry, () => host));
   foundry.port.game.keybindings.register("fracas", "panel", {
     name: "FRACAS.Keys.Panel",
     hint: "FRACAS.Keys.PanelHint",

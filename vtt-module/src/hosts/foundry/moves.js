@@ -73,7 +73,19 @@ export class Moves {
   followed(before, view) {
     const changed = Object.keys(view.combatants).some((id) => view.combatants[id].token !== before?.combatants[id]?.token || view.combatants[id].ref !== before?.combatants[id]?.ref);
     this.fresh ||= before === null;
+    if (before && this.host.mayWrite()) void this.#hide(before, view).catch((error) => console.error("Fracas |", error));
     if (changed) this.soon(before === null ? 0 : QUIET);
+  }
+
+  /** Whom the table has just hidden, or shown, the scene does, too. @param {View} before @param {View} view */
+  async #hide(before, view) {
+    const { host } = this;
+    for (const [id, one] of Object.entries(view.combatants)) {
+      const { hidden = false } = one;
+      const was = before.combatants[id];
+      const token = was && (was.hidden ?? false) !== hidden && one.ref ? host.standsFor(one) : null;
+      if (token && token.hidden !== hidden && host.mayWrite()) await token.update({ hidden }, { fracas: true });
+    }
   }
 
   /** Compare the scene and the table once things are quiet. */
@@ -109,6 +121,7 @@ export class Moves {
       if (sceneWins || !at || since < Infinity) await session.do(moveToken(id, square.x, square.y), { quiet: true });
       else if (host.mayWrite()) await token.update(foundry.pointOf(scene, at), { fracas: true });
     }
+    host.walls.soon(); // the map is the scene's now
   }
 
   /** The table's map is the scene's grid. @param {View} view @returns {Promise<boolean>} whether it was another one */

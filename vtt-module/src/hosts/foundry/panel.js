@@ -4,6 +4,8 @@ import { command } from "../../core/intents.js";
 import { inOrder, isGm, mayAct, nameOf } from "../../core/view.js";
 import { FracasElement } from "../../ui/base.js";
 import { shared } from "../../ui/styles.js";
+import { t } from "../../lang/lang.js";
+import "../../ui/banner.js";
 import "../../ui/gm-add.js";
 import "../../ui/gm.js";
 import "../../ui/log.js";
@@ -13,14 +15,15 @@ import "../../ui/status.js";
 import { refOf } from "./adapter.js";
 import "./import.js";
 import "./users.js";
+import { NONE } from "./walls.js";
 
 /** @import { Host } from "./host.js" */
-/** @import { Schemas } from "../../types/view.js" */
 /** @import { Token } from "../../types/port.js" */
+/** @import { View } from "../../types/view.js" */
 
 /** What the controlled token may do to the user's targets, what is asked, what happened; for game masters the table, too. */
 class FracasPanel extends FracasElement {
-  static properties = { host: { attribute: false }, tab: { state: true }, schemas: { state: true }, chosen: { state: true }, more: { state: true } };
+  static properties = { host: { attribute: false }, tab: { state: true }, chosen: { state: true }, more: { state: true } };
   static styles = [shared, css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--panel); }
     .top { padding: 8px 10px; border-bottom: 1px solid var(--line); }
@@ -36,8 +39,6 @@ class FracasPanel extends FracasElement {
     /** @type {Host | null} */
     this.host = null;
     this.tab = "act";
-    /** @type {Schemas | null} */
-    this.schemas = null;
     /** Whom this person acts for when none of their tokens is controlled. @type {string | null} */
     this.chosen = null;
     /** Targets without a token here. @type {string[]} */
@@ -87,13 +88,15 @@ class FracasPanel extends FracasElement {
     const trouble = host.trouble();
     const gm = isGm(view);
     const tabs = [["act", "Panel.Act"], ["log", "Panel.Log"], ...(gm ? [["gm", "Panel.Gm"]] : [])];
-    return html`
+    return html`<fracas-banner .view=${view} .table=${host.table}></fracas-banner>
       <div class="top stack tight">
         <div class="between"><fracas-status .state=${{ name: session?.state.name ?? "stopped", retryIn: session?.state.retryIn }}></fracas-status>
           ${view ? html`<span class="small dim" data-testid="you">${view.you.name}</span>` : nothing}</div>
         ${trouble ? html`<div class="bad small" data-testid="trouble" data-key=${trouble.key}><b>${trouble.what}</b><br>${trouble.todo}
           <div><button class="small" @click=${() => host.windows.show("Connection")}>${foundry.words("Connection.Open")}</button></div></div>` : nothing}
-        ${view ? html`<div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>` : nothing}
+        ${view ? html`<div class="between"><div class="tabs" role="group">${tabs.map(([id, label]) => html`<button class="small" data-testid=${`panel-${id}`} aria-pressed=${this.tab === id} @click=${() => (this.tab = id)}>${foundry.words(label)}</button>`)}</div>
+          <button class="quiet small" data-testid="panel-dock" aria-pressed=${foundry.setting("docked")} @click=${() => host.windows.toggleDock()}>${foundry.words("Panel.Dock")}</button></div>
+          <p class="small" role="status" data-testid="panel-turn">${whoseTurn(view)}</p>` : nothing}
       </div>
       ${view ? html`<fracas-prompts .view=${view} .table=${host.table}></fracas-prompts><div class="body">${this.body(host)}</div>` : nothing}`;
   }
@@ -103,7 +106,7 @@ class FracasPanel extends FracasElement {
     const { view, table, foundry } = host;
     if (this.tab === "log") return html`<fracas-log .entries=${host.entries}></fracas-log>`;
     if (this.tab === "gm" && isGm(view)) {
-      return html`${foundry.maySet() ? html`<details class="people" data-testid="people"><summary>${foundry.words("Users.Title")}</summary><fracas-users .host=${host} .view=${view}></fracas-users></details>` : nothing}
+      return html`${foundry.maySet() ? html`<details class="people" data-testid="people"><summary>${foundry.words("Users.Title")}</summary><fracas-users .host=${host} .view=${view}></fracas-users></details>${this.cover(host)}` : nothing}
         <fracas-gm .view=${view} .table=${table} .selected=${this.actor} .targets=${this.targets} .joinUrl=${(/** @type {string} */ code) => host.joinUrl(code)}></fracas-gm>`;
     }
     const token = host.foundry.controlled();
@@ -112,11 +115,18 @@ class FracasPanel extends FracasElement {
       <fracas-palette .view=${view} .table=${table} .actor=${this.actor} .targets=${this.targets}></fracas-palette>`;
   }
 
+  /** Which cover the scene's walls give, where the game knows any. @param {Host} host */
+  cover({ foundry, walls }) {
+    if (walls.covers.length === 0) return nothing;
+    return html`<label class="field">${foundry.words("Panel.Cover")}
+      <select data-testid="cover" @change=${(/** @type {Event} */ event) => foundry.set("cover", /** @type {HTMLSelectElement} */ (event.target).value)}>
+        ${[{ id: NONE, label: foundry.words("Panel.NoCover") }, ...walls.covers].map(({ id, label }) => html`<option value=${id} .selected=${id === (walls.cover ?? NONE)}>${label}</option>`)}</select></label>`;
+  }
+
   /** A token that is nobody at the table yet. @param {Host} host @param {Token} token */
   link(host, token) {
-    const { foundry, view, table } = host;
+    const { foundry, schemas: { now: schemas }, view, table } = host;
     const { document } = token;
-    if (!this.schemas) table.query("schemas", {}).then((/** @type {Schemas} */ schemas) => (this.schemas = schemas), () => undefined);
     const free = inOrder(view).filter(([, one]) => !one.ref);
     const given = { ref: refOf(document), name: document.name.slice(0, 80), ...foundry.squareOf(document), hidden: document.hidden };
     return html`<div class="stack" data-testid="link">
@@ -125,9 +135,9 @@ class FracasPanel extends FracasElement {
         <label class="field grow">${foundry.words("Link.Is")}<select name="id" data-testid="link-pick">${free.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
         <button class="primary" data-testid="link-go">${foundry.words("Link.Go")}</button></form>` : nothing}
       ${document.actor ? html`<h3>${foundry.words("Import.Title")}</h3>
-        <fracas-import .host=${host} .token=${document} .schema=${this.schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
+        <fracas-import .host=${host} .token=${document} .schema=${schemas?.sheet ?? null} .view=${view}></fracas-import>` : nothing}
       <h3>${foundry.words("Link.New")}</h3>
-      <fracas-gm-add .view=${view} .table=${table} .schemas=${this.schemas} .given=${given}></fracas-gm-add></div>`;
+      <fracas-gm-add .view=${view} .table=${table} .schemas=${schemas} .given=${given}></fracas-gm-add></div>`;
   }
 
   /** @param {SubmitEvent} event @param {Host} host @param {Token} token */
@@ -143,6 +153,13 @@ class FracasPanel extends FracasElement {
     return html`<div class="between small dim"><span>${host.foundry.words("Link.StandsFor", { token: token.document.name, name: nameOf(host.view, id) })}</span>
       <button class="quiet small" data-testid="unlink" @click=${() => host.table.do({ do: "set_ref", id, ref: "" })}>${host.foundry.words("Link.Undo")}</button></div>`;
   }
+}
+
+/** The clock in words, also for those who do not see the tracker. @param {View} view */
+function whoseTurn({ encounter, combatants }) {
+  if (!encounter) return nothing;
+  const names = encounter.up.flatMap((id) => combatants[id]?.name ?? []).join(", ");
+  return [encounter.round_label ?? t("turns.round", { n: encounter.round }), encounter.phase_label ?? encounter.phase, ...(names ? [t("turns.is", { names })] : [])].join(" · ");
 }
 
 customElements.define("fracas-panel", FracasPanel);

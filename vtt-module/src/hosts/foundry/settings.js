@@ -6,8 +6,8 @@ import { ID } from "./adapter.js";
 
 /** @import { Foundry } from "./adapter.js" */
 
-/** @param {Foundry} foundry @param {() => void} changed @param {unknown} menu the class of the connection's window */
-export function registerSettings(foundry, changed, menu) {
+/** @param {Foundry} foundry @param {() => void} changed the seat @param {() => void} covered what walls give @param {unknown} menu the class of the connection's window */
+export function registerSettings(foundry, changed, covered, menu) {
   const { settings } = foundry.port.game;
   settings.registerMenu(ID, "connection", {
     name: "FRACAS.Connection.Title",
@@ -32,6 +32,10 @@ export function registerSettings(foundry, changed, menu) {
   settings.register(ID, "seats", { scope: "world", config: false, type: Object, default: {} });
   // By game system and the table's game: which field of an actor is which field of a sheet.
   settings.register(ID, "mappers", { scope: "world", config: false, type: Object, default: {} });
+  // Whether this person wants the window of actions at the side.
+  settings.register(ID, "docked", { scope: "client", config: false, type: Boolean, default: false });
+  // Which of the game's kinds of cover the walls of scenes give; empty: the middle one.
+  settings.register(ID, "cover", { scope: "world", config: false, type: String, default: "", onChange: covered });
   // Up to which line of the log the chat has been written, so that whoever writes next goes on there.
   settings.register(ID, "posted", { scope: "world", config: false, type: Object, default: {} });
 }

@@ -10,10 +10,6 @@ import { nameOf } from "../../core/view.js";
 /** @import { Combat, Combatant } from "../../types/port.js" */
 /** @import { Command, Encounter } from "../../types/view.js" */
 
-/** Milliseconds: how long to wait for the news of a command that was taken, and how often to look. */
-const NEWS = 500;
-const BEAT = 20;
-
 /** @typedef {{ commands: Command[] } | { word: "Past" | "Skipped" }} Verdict */
 
 /**
@@ -79,8 +75,7 @@ export class Tracker {
     for (const one of commands) {
       const before = this.host.view;
       if (!this.host.mayWrite() || !(await this.host.table.do(one))) return;
-      // The answer comes just before the news of what it changed.
-      for (let wait = 0; wait < NEWS && this.host.view === before; wait += BEAT) await new Promise((resolve) => setTimeout(resolve, BEAT));
+      await this.host.news((view) => view !== before);
     }
   }
 

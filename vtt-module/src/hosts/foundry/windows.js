@@ -33,21 +33,32 @@ function windowClass(foundry, host, { id, tag, icon, width, height }) {
     async _onRender(context, options) {
       await super._onRender(context, options);
       const inside = this.element.querySelector(tag);
-      if (inside) inside.host = host();
+      if (inside) known(inside, tag).host = host();
     }
   }
   return /** @type {ApplicationClass} */ (/** @type {unknown} */ (FracasWindow));
 }
 
+/** The same element, or one made in this document, where a window of its own does not know this module's elements. @param {any} found @param {string} tag @returns {any} */
+function known(found, tag) {
+  if (found instanceof /** @type {CustomElementConstructor} */ (customElements.get(tag))) return found;
+  const made = document.createElement(tag);
+  found.replaceWith(made);
+  return made;
+}
+
 /** @param {Foundry} foundry @param {() => Host | null} host */
 export const connectionClass = (foundry, host) => windowClass(foundry, host, { id: "connection", tag: "fracas-connection", icon: "fa-solid fa-plug", width: 460, height: "auto" });
+
+/** Of the window of actions, in pixels. */
+const PANEL = { width: 400, height: 620 };
 
 export class Windows {
   /** @param {Host} host */
   constructor(host) {
     this.host = host;
     const { foundry } = host;
-    this.Panel = windowClass(foundry, () => host, { id: "panel", tag: "fracas-panel", icon: "fa-solid fa-hand-fist", width: 400, height: 620 });
+    this.Panel = windowClass(foundry, () => host, { id: "panel", tag: "fracas-panel", icon: "fa-solid fa-hand-fist", ...PANEL });
     this.Connection = connectionClass(foundry, () => host);
     /** @type {Record<string, Application>} */
     this.open = {};
@@ -58,6 +69,7 @@ export class Windows {
 
   /** From here on the connection's state is on screen. */
   start() {
+    addEventListener("resize", () => this.dockPanel());
     this.dock = Object.assign(/** @type {import("lit").LitElement} */ (document.createElement("fracas-dock")), { host: this.host });
     document.body.append(this.dock);
   }
@@ -66,8 +78,34 @@ export class Windows {
   async show(which) {
     const shown = this.open[which] ?? new this[which]();
     this.open[which] = shown;
-    if (!shown.rendered) await shown.render({ force: true }); // drawing it anew would forget what was chosen in it
+    if (!shown.rendered) {
+      await shown.render({ force: true }); // drawing it anew would forget what was chosen in it
+      this.dockPanel();
+    }
     shown.bringToFront();
+  }
+
+  /** Act for somebody, whatever token is held. @param {string} id */
+  async act(id) {
+    await this.show("Panel");
+    /** @type {any} */ (this.open.Panel.element.querySelector("fracas-panel")).select(id);
+  }
+
+  /** At the side, as high as the page, where this person wants it there; it may be dragged away again. */
+  dockPanel() {
+    const { Panel } = this.open;
+    if (!Panel?.rendered || Panel.element.ownerDocument !== document || !this.host.foundry.setting("docked")) return;
+    const right = document.querySelector("#sidebar")?.getBoundingClientRect().left ?? innerWidth;
+    Panel.setPosition({ left: right - PANEL.width, top: 0, width: PANEL.width, height: innerHeight });
+  }
+
+  /** To the side, or away from it. */
+  async toggleDock() {
+    const { foundry } = this.host;
+    await foundry.set("docked", !foundry.setting("docked"));
+    this.dockPanel();
+    if (!foundry.setting("docked")) this.open.Panel.setPosition({ top: 60, height: PANEL.height });
+    this.refresh();
   }
 
   /** @param {"Panel" | "Connection"} which */

@@ -42,24 +42,26 @@ export class Writer {
 
   async #tokens() {
     const { host } = this;
+    const icons = host.foundry.statuses();
     for (const combatant of Object.values(host.view?.combatants ?? {})) {
       const token = combatant.ref ? host.standsFor(combatant) : null;
       if (!token || !host.mayWrite()) continue;
       const before = /** @type {any} */ (token.getFlag(ID, "wounds")) ?? null;
-      const statuses = await this.#statuses(token.actor, combatant, before?.statuses ?? []);
-      const now = { ...publicly(combatant), statuses };
+      const seen = publicly(combatant);
+      const now = { ...seen, statuses: await this.#statuses(token.actor, seen, icons, before?.statuses ?? []) };
       const { commit: _, ...known } = before ?? {};
       if (!host.mayWrite() || JSON.stringify(known) === JSON.stringify(now)) continue;
       await token.update({ flags: { [ID]: { wounds: { ...now, commit: host.session?.mirror.cursor ?? "" } } } }, { fracas: true });
     }
   }
 
-  /** Foundry's own icons, for conditions that this world has one for. @param {Actor | null} actor @param {Combatant} combatant @param {string[]} ours set by us before */
-  async #statuses(actor, combatant, ours) {
+  /**
+   * Foundry's own icons, for conditions that this world has one for.
+   * @param {Actor | null} actor @param {ReturnType<typeof publicly>} seen @param {Set<string>} known this world's icons @param {string[]} ours set by us before
+   */
+  async #statuses(actor, { conditions, defeated }, known, ours) {
     if (!actor) return [];
     const { foundry } = this.host;
-    const known = foundry.statuses();
-    const { conditions, defeated } = publicly(combatant);
     const wanted = new Set(conditions.map(({ id }) => id).filter((id) => known.has(id)));
     if (defeated) wanted.add(foundry.defeatedStatus);
     for (const id of wanted) if (!actor.statuses.has(id) && this.host.mayWrite()) await actor.toggleStatusEffect(id, { active: true, overlay: id === foundry.defeatedStatus });

@@ -7,5 +7,6 @@ export const name = "canvasReady";
 export function run(host) {
   host.overlay.refresh();
   host.windows.refresh();
+  host.walls.soon();
   host.writer.sync();
 }

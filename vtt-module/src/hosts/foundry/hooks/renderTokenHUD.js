@@ -17,6 +17,9 @@ export function run(host, hud, html) {
   const icon = button.appendChild(html.ownerDocument.createElement("i"));
   icon.className = "fa-solid fa-hand-fist";
   icon.setAttribute("aria-hidden", "true");
-  button.addEventListener("click", () => void host.windows.show("Panel"));
+  button.addEventListener("click", () => {
+    if (foundry.controlled() !== hud.object) hud.object.control({ releaseOthers: true }); // of several that are held, this one
+    void host.windows.show("Panel");
+  });
   column.append(button);
 }

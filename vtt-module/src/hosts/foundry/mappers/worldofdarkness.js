@@ -2,7 +2,10 @@
 // Actors of the Foundry system `worldofdarkness` into sheets of the vampire game. Both of its shapes are read: fields for abilities and
 // advantages (actor types Vampire and Mortal), and items for them (type PC).
 
-/** @import { ActorData, Mapped, Unmapped } from "./index.js" */
+import { COUNT, freeId, LEVEL, named, report, slug, tail, whole } from "./parts.js";
+
+/** @import { ActorData, Mapped } from "./index.js" */
+/** @import { Note } from "./parts.js" */
 
 const ATTRIBUTES = ["strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception", "intelligence", "wits"];
 const ABILITIES = new Set([
@@ -18,30 +21,20 @@ const LEVELS = ["bruised", "hurt", "injured", "wounded", "mauled", "crippled"];
 const BOXES = LEVELS.length + 1;
 /** Boxes that the game takes besides. */
 const EXTRA = 14;
-const LEVEL = 50; // the most that the table takes for a trait
-const COUNT = 100_000;
 
-/** Last part of a key of theirs, as of `wod.abilities.brawl`. @param {unknown} key */
-const tail = (key) => String(key ?? "").split(".").pop()?.toLowerCase() ?? "";
-/** @param {string} name */
-const slug = (name) => name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/gu, "_").replace(/^_+|_+$/gu, "").slice(0, 48);
-/** @param {unknown} value @param {number} least @param {number} most @returns {number} 0 for what is no number */
-const whole = (value, least, most) => Math.max(least, Math.min(most, Math.trunc(Number(value)) || 0));
 /** Their prepared data has totals; data that nobody prepared has not. @param {any} trait */
 const dots = (trait) => whole(trait?.total || trait?.value, 0, LEVEL);
 
 /** @param {ActorData} actor @returns {Mapped} */
 export function worldofdarkness(actor) {
   const { name, system = {}, items = [] } = actor;
-  /** @type {Unmapped[]} */
-  const unmapped = [];
-  const note = (/** @type {string} */ what, /** @type {unknown} */ value, /** @type {string} */ why) => void unmapped.push({ what, value: String(value ?? ""), why });
+  const { note, unmapped } = report();
   const kind = kindOf(actor);
   if (kind === "supernatural") note("type", system.settings?.splat || actor.type, "creature");
   const shown = (/** @type {any} */ data) => data?.settings?.isvisible !== false;
   const advantage = (/** @type {string} */ id) => items.find((one) => one.type === "Advantage" && (one.system?.id || tail(one.system?.label)) === id && shown(one.system))?.system ?? system.advantages?.[id];
 
-  const sheet = /** @type {Record<string, any>} */ ({ name: name.slice(0, 80), kind });
+  const sheet = /** @type {Record<string, any>} */ ({ name: named(name), kind });
   sheet.attributes = Object.fromEntries(ATTRIBUTES.map((id) => [id, dots(system.attributes?.[id])]));
   for (const id of ["composure", "resolve"]) if (system.attributes?.[id]?.isvisible) note(id, system.attributes[id].value, "trait");
   Object.assign(sheet, abilities(actor, note));
@@ -78,7 +71,6 @@ function kindOf({ type, system }) {
 }
 
 /** @typedef {Record<string, any> & { id: string }} Weapon */
-/** @typedef {(what: string, value: unknown, why: string) => void} Note */
 
 /** @param {ActorData} actor @param {Note} note */
 function abilities({ system = {}, items = [] }, note) {
@@ -138,7 +130,7 @@ function gear(items, note) {
     if (type === "Armor") {
       if (!system.isequipped) note(name, "", "carried");
       else if (armor) note(name, "", "second");
-      else armor = { name: name.slice(0, 80), rating: whole(system.soak?.lethal || system.soak?.bashing, 0, LEVEL), penalty: whole(Math.abs(system.dexpenalty), 0, LEVEL) };
+      else armor = { name: named(name), rating: whole(system.soak?.lethal || system.soak?.bashing, 0, LEVEL), penalty: whole(Math.abs(system.dexpenalty), 0, LEVEL) };
       continue;
     }
     if (type !== "Melee Weapon" && type !== "Ranged Weapon") continue;
@@ -150,7 +142,7 @@ function gear(items, note) {
     }
     const made = type === "Melee Weapon" ? melee(name, system, note) : ranged(name, system, note);
     if (!made) continue;
-    for (let again = 2, { id } = made; weapons.some((other) => other.id === made.id); again++) made.id = `${id.slice(0, 45)}_${again}`;
+    made.id = freeId(name, weapons.map(({ id }) => id));
     weapons.push(made);
     if (system.isequipped) ready.push(made.id);
     if (made.capacity) ammo[made.id] = Math.min(made.capacity, whole(system.clip?.value, 0, COUNT));
@@ -169,8 +161,8 @@ function weapon(name, system, note) {
   if (!DAMAGE.includes(type)) note(name, damage.type, "damage");
   const hidden = String(conceal ?? "").toUpperCase();
   return /** @type {Weapon} */ ({
-    id: slug(name) || "weapon",
-    name: name.slice(0, 80),
+    id: "",
+    name: named(name),
     damage: whole(damage.bonus, -LEVEL, LEVEL),
     type: DAMAGE.includes(type) ? type : "lethal",
     conceal: ["P", "J", "T"].includes(hidden) ? hidden : "N",
