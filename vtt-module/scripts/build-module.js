@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { licenses } from "./licenses.js";
+import { words } from "./words.js";
 
 const LIMIT = 80_000; // bytes, gzipped
 const root = new URL("../", import.meta.url);
@@ -19,10 +20,10 @@ await build({
   format: "esm",
   target: "es2022",
   minify: true,
-  keepNames: true, // Foundry reports the names of classes
   sourcemap: true,
   legalComments: "none",
   logLevel: "warning",
+  plugins: [words().plugin],
 });
 for (const name of ["module.json", "lang", "styles", "templates"]) await cp(new URL(name, root), new URL(name, module), { recursive: true });
 await cp(new URL("../LICENSE", root), new URL("LICENSE", module));

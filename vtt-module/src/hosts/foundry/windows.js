@@ -21,6 +21,11 @@ function windowClass(foundry, host, { id, tag, icon, width, height }) {
   const { ApplicationV2, HandlebarsApplicationMixin } = foundry.port.foundry.applications.api;
   const Base = /** @type {any} */ (HandlebarsApplicationMixin(ApplicationV2));
   class FracasWindow extends Base {
+    /** Foundry calls hooks and reports faults by the class's name, which a build makes short. */
+    static get name() {
+      return "FracasWindow";
+    }
+
     static DEFAULT_OPTIONS = {
       id: `${ID}-${id}`,
       classes: ["fracas-window"],
