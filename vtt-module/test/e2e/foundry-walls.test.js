@@ -1,105 +1,115 @@
-// Walls of Foundry's scene are the table's, for games that know cover: sent by one client, when they are others. The demonstration's first
-// game knows none, so its kinds of cover are put in here, and what is sent is read instead of given to the server.
+// Walls of Foundry's scene are the table's, for games that know cover: sent by one client, when they are others; everybody gets them.
 
 import { describe, expect, test } from "vitest";
 import { hall, REFS, stage } from "./foundry-stage.js";
 
 const house = stage();
+const VAMPIRE = "Last call at the Blue Hour";
 
-describe.each([13, 14])("generation %i", (generation) => {
+describe.each([13, 14])("generation %i, a game without cover", (generation) => {
   const here = hall(house, generation, async () => {
     await here.enter();
-    await here.sit({ gm: "Game master", gm2: "Game master", mara: "Mara" });
-    for (const who of ["gm", "gm2", "mara"]) await at[who].evaluate(listen);
+    await here.sit({ gm: "Game master" });
   });
-  const { at, give, until, quiet, shown, panel, picture } = here;
-  /** Long enough for walls to be sent, if they were. */
-  const still = () => quiet().then(() => new Promise((resolve) => setTimeout(resolve, 600)));
-  const sent = (who = "gm") => at[who].evaluate(() => window.walls);
-  const scene = (run, argument) => at.gm.evaluate(new Function("argument", `return (${run})(window.game.scenes.active, argument);`), argument);
-  const bar = { ax: 700, ay: 200, bx: 700, by: 600 }; // 800 - 100 and so on: the scene begins 100 pixels into the canvas
+  const { at, give, shown, panel } = here;
 
-  /** In a page: keep what would be sent, and let the table have it. */
-  function listen() {
-    const host = window.fracasTest.host();
-    const real = host.session.do.bind(host.session);
-    window.walls = [];
-    host.session.do = async (command, how) => {
-      if (command.do !== "set_walls") return real(command, how);
-      window.walls.push(command.walls);
-      host.view.map.walls = command.walls;
-      return { resolution: null };
-    };
-  }
-
-  test("a game that knows no cover is told no walls", async () => {
+  test("is told no walls, and offers none", async () => {
     await give("gm", { do: "set_ref", id: "alecia", ref: REFS.alecia });
     await at.gm.evaluate(() => window.fracasTest.host().walls.soon());
-    await still();
-    expect(await sent()).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 600)); // longer than walls wait
+    expect(await at.gm.evaluate(() => window.fracasTest.host().view.map.walls ?? null)).toBe(null);
     await panel("gm");
     await shown("gm", "panel-gm").click();
     expect(await shown("gm", "cover").count()).toBe(0);
+    await here.sound();
   });
+});
 
-  test("one that does gets them from one client, once, with the middle kind", async () => {
-    for (const who of ["gm", "gm2", "mara"]) {
-      await at[who].evaluate(() => {
-        const { schemas, walls } = window.fracasTest.host();
-        schemas.now = { ...schemas.now, covers: [{ id: "light", label: "Light cover" }, { id: "good", label: "Good cover" }, "superior"] };
-        walls.chosen();
-      });
-    }
-    await still();
-    expect([await sent(), await sent("gm2"), await sent("mara")]).toEqual([[[{ ...bar, cover: "good" }]], [], []]);
+describe.each([13, 14])("generation %i, a game with cover", (generation) => {
+  const here = hall(house, generation, async () => {
+    await here.enter();
+    await here.sit({ gm: "Game master", gm2: "Game master", mara: "Mara" }, VAMPIRE);
+  });
+  const { at, give, until, quiet, shown, panel, picture } = here;
+  const still = () => quiet().then(() => new Promise((resolve) => setTimeout(resolve, 600))); // longer than walls wait
+  const walls = (who = "gm") => at[who].evaluate(() => window.fracasTest.host().view.map.walls ?? []);
+  const spans = async () => (await walls()).map(({ ax, ay, bx, by }) => [ax, ay, bx, by]);
+  /** How often they were changed: each time can be undone. */
+  const changes = (who = "gm") => at[who].evaluate(() => window.fracasTest.host().view.undo.filter(({ label }) => label === "Walls changed").length);
+  const scene = (run, who = "gm") => at[who].evaluate(new Function(`return (${run})(window.game.scenes.active);`));
+  const become = (count, who = "gm") => until(who, (wanted) => (window.fracasTest.host().view.map.walls ?? []).length === wanted, count);
+
+  test("gets them from one client, once, with the middle kind; everybody sees them", async () => {
+    await give("gm", { do: "set_ref", id: "samuel", ref: REFS.alecia });
+    await become(1);
+    await become(1, "mara");
+    // 800 - 100 and so on: the scene begins 100 pixels into the canvas, and its squares have 100.
+    expect([await walls(), await walls("mara")]).toEqual(Array(2).fill([{ ax: 700, ay: 200, bx: 700, by: 600, cover: "good" }]));
     await at.gm.evaluate(() => window.canvas.scene && window.Hooks.callAll("canvasReady", window.canvas));
     await still();
-    expect(await sent()).toHaveLength(1);
+    expect(await changes()).toBe(1);
   });
 
   test("a room that is drawn is one message; a door that opens another; what changes nothing none", async () => {
-    await scene(`(scene) => Promise.all([[300, 300, 500, 300], [500, 300, 500, 500]].map((c) => scene.createEmbeddedDocuments("Wall", [{ c }])))`);
-    await scene(`(scene) => scene.createEmbeddedDocuments("Wall", [{ c: [300, 500, 500, 500], door: 1 }])`);
-    await until("gm", () => window.walls.length === 2);
+    await scene(`async (scene) => {
+      for (const c of [[300, 300, 500, 300], [500, 300, 500, 500]]) await scene.createEmbeddedDocuments("Wall", [{ c }]);
+      await scene.createEmbeddedDocuments("Wall", [{ c: [300, 500, 500, 500], door: 1 }]);
+    }`);
+    await become(4);
     await still();
-    const walls = (await sent())[1];
-    expect(walls.map(({ ax, ay, bx, by }) => [ax, ay, bx, by])).toEqual([[700, 200, 700, 600], [200, 200, 400, 200], [200, 400, 400, 400], [400, 200, 400, 400]]);
+    expect(await spans()).toEqual([[700, 200, 700, 600], [200, 200, 400, 200], [200, 400, 400, 400], [400, 200, 400, 400]]);
+    expect(await changes()).toBe(2);
     await scene(`(scene) => scene.walls.find(({ door }) => door === 1).update({ ds: 1 })`);
-    await until("gm", () => window.walls.length === 3);
-    expect((await sent())[2]).toHaveLength(3);
+    await become(3);
     await scene(`(scene) => scene.walls.find(({ door }) => door === 1).update({ flags: { other: { seen: true } } })`);
     await still();
-    expect(await sent()).toHaveLength(3);
+    expect(await changes()).toBe(3);
     await scene(`(scene) => scene.walls.find(({ c }) => c[0] === 800).delete()`);
-    await until("gm", () => window.walls.length === 4);
-    expect((await sent())[3]).toHaveLength(2);
+    await become(2);
   });
 
   test("the game master chooses what walls give, or that they give nothing", async () => {
+    await panel("gm");
+    await shown("gm", "panel-gm").click();
     expect(await shown("gm", "cover").inputValue()).toBe("good");
-    expect(await shown("gm", "cover").locator("option").allInnerTexts()).toEqual(["none", "Light cover", "Good cover", "superior"]);
+    expect(await shown("gm", "cover").locator("option").allInnerTexts()).toEqual(["none", "Light", "Good", "Superior"]);
     await picture("gm", "cover");
     await shown("gm", "cover").selectOption("light");
-    await until("gm", () => window.walls.length === 5);
-    expect((await sent())[4].map(({ cover }) => cover)).toEqual(["light", "light"]);
+    await until("gm", () => window.fracasTest.host().view.map.walls.every(({ cover }) => cover === "light"));
     await shown("gm", "cover").selectOption("none");
-    await until("gm", () => window.walls.length === 6);
-    expect((await sent())[5]).toEqual([]);
+    await become(0);
   });
 
   test("another game master writes: what stands already is not sent anew, what is new is", async () => {
     await shown("gm", "cover").selectOption("superior");
-    await until("gm", () => window.walls.length === 7);
-    const stand = (await sent()).at(-1);
-    await at.gm2.evaluate((walls) => (window.fracasTest.host().view.map.walls = walls), stand);
+    await become(2, "gm2");
+    const stand = await walls("gm2");
+    const before = await changes("gm2");
     await at.gm.close();
     await until("gm2", () => window.fracasTest.host().mayWrite());
     await still();
-    expect(await sent("gm2")).toEqual([]);
-    await at.gm2.evaluate(() => window.game.scenes.active.createEmbeddedDocuments("Wall", [{ c: [900, 900, 1000, 900] }]));
-    await until("gm2", () => window.walls.length === 1);
-    expect((await sent("gm2"))[0]).toEqual([...stand, { ax: 800, ay: 800, bx: 900, by: 800, cover: "superior" }]);
-    expect(await sent("mara")).toEqual([]);
+    expect(await changes("gm2")).toBe(before);
+    await scene(`(scene) => scene.createEmbeddedDocuments("Wall", [{ c: [900, 900, 1000, 900] }])`, "gm2");
+    await become(3, "mara");
+    expect(await walls("mara")).toEqual([...stand, { ax: 800, ay: 800, bx: 900, by: 800, cover: "superior" }]);
     await here.sound();
+  });
+
+  test("a circle is drawn around whom a form asks about, and goes with the form", async () => {
+    const drawn = () => at.gm2.evaluate(() => {
+      const { ring } = window.fracasTest.host().overlay;
+      return ring && !ring.destroyed ? Math.round(ring.getLocalBounds().width) : 0;
+    });
+    await panel("gm2");
+    const ask = (detail) => at.gm2.evaluate((detail) => {
+      const palette = document.querySelector("fracas-panel").shadowRoot.querySelector("fracas-palette");
+      palette.dispatchEvent(new CustomEvent("fracas-area", { bubbles: true, composed: true, detail }));
+    }, detail);
+    await ask({ around: "samuel", reach: 3 });
+    // Three units and whatever is rounded down to them, on squares of 100 pixels; and half the line on both sides.
+    const unit = await at.gm2.evaluate(() => window.fracasTest.host().view.map.unit_per_square);
+    expect(await drawn()).toBe(Math.round((2 * 4 * 100) / unit) + 5);
+    await ask({});
+    expect(await drawn()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@
 // Wounds and conditions on the tokens that are drawn here. Each client draws for itself, from what its own seat may see.
 
 import { drawToken } from "../../core/draw.js";
+import { circle, radiusOf } from "../../render/pixi-area.js";
 import { paint } from "../../render/pixi-wounds.js";
 import { ID } from "./adapter.js";
 
@@ -17,6 +18,23 @@ export class Overlay {
     this.host = host;
     /** @type {WeakMap<Token, Drawing>} */
     this.drawings = new WeakMap();
+    /** Whom an action's form asks about, and how far around them. @type {{ around: string, reach: number } | null} */
+    this.area = null;
+    /** The circle, a child of their token. @type {any} */
+    this.ring = null;
+  }
+
+  /** The circle around somebody, while a form asks for everybody within; null takes it away. @param {{ around: string, reach: number } | null} area */
+  encircle(area) {
+    this.area = area;
+    if (this.ring && !this.ring.destroyed) this.ring.destroy();
+    this.ring = null;
+    const { foundry, view } = this.host;
+    const token = area && view ? this.host.tokenOf(area.around) : null;
+    if (!area || !view || !token || !foundry.scene) return;
+    this.ring = token.addChild(new foundry.port.PIXI.Graphics());
+    this.ring.eventMode = "none";
+    circle(this.ring, token.w / 2, token.h / 2, radiusOf(area.reach, view.map.unit_per_square, foundry.mapOf(foundry.scene).grid));
   }
 
   /** Every token that is drawn here. */
@@ -28,6 +46,7 @@ export class Overlay {
   drawnAnew(token) {
     this.drawings.delete(token);
     this.draw(token);
+    if (this.ring?.destroyed) this.encircle(this.area);
   }
 
   /** Cheap when nothing has changed: Foundry may refresh a token in every frame. @param {Token} token */

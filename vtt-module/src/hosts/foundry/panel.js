@@ -46,7 +46,16 @@ class FracasPanel extends FracasElement {
     this.addEventListener("fracas-select", (event) => this.select(/** @type {CustomEvent} */ (event).detail.id));
     this.addEventListener("fracas-target", (event) => this.aim(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("fracas-untarget", (event) => this.aim({ .../** @type {CustomEvent} */ (event).detail, off: true, add: true }));
+    this.addEventListener("fracas-area", (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      this.host?.overlay.encircle(detail.around ? detail : null);
+    });
     this.addEventListener("fracas-toast", (event) => this.host?.foundry.notify(/** @type {CustomEvent} */ (event).detail.message));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.host?.overlay.encircle(null);
   }
 
   get actor() {

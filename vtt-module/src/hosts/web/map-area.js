@@ -2,12 +2,10 @@
 // The circle around somebody while an action's form asks for everybody within it.
 
 import { within } from "../../core/view.js";
+import { circle, LINES, radiusOf } from "../../render/pixi-area.js";
 import { TILE } from "./map-token.js";
 
 /** @import { TableMap } from "./map.js" */
-
-const AMBER = 0xe0a526;
-const EDGE = 0x0b0e12;
 
 /** `reach` in the game's unit. @typedef {{ around: string, reach: number }} Circle */
 
@@ -28,20 +26,18 @@ export class Area {
     this.draw();
   }
 
-  /** Its edge is where counting ends: distances are rounded down, so one unit farther than the number, and less by a hair. */
+  /** The circle, and a frame around everybody within. */
   draw() {
-    const { circle, map, shape } = this;
+    const { circle: asked, map, shape } = this;
     shape.clear();
-    const token = map.view?.combatants[circle?.around ?? ""]?.token;
-    if (!circle || !token || !map.view) return;
-    const { unit_per_square: unit } = map.view.map;
-    const { x, y } = map.squareOf(circle.around);
+    const token = map.view?.combatants[asked?.around ?? ""]?.token;
+    if (!asked || !token || !map.view) return;
+    const { x, y } = map.squareOf(asked.around);
     const half = (token.size ?? 1) / 2;
-    shape.beginFill(AMBER, 0.13);
-    for (const [width, color] of [[5, EDGE], [3, AMBER]]) {
-      shape.lineStyle({ width, color }).drawCircle((x + half) * TILE, (y + half) * TILE, ((circle.reach + 1) / unit) * TILE);
-      shape.endFill();
-      for (const id of within(map.view, circle.around, circle.reach)) {
+    circle(shape, (x + half) * TILE, (y + half) * TILE, radiusOf(asked.reach, map.view.map.unit_per_square, TILE));
+    for (const [width, color] of LINES) {
+      shape.lineStyle({ width, color });
+      for (const id of within(map.view, asked.around, asked.reach)) {
         const at = map.squareOf(id);
         const size = (map.view.combatants[id].token?.size ?? 1) * TILE;
         shape.drawRect(at.x * TILE + 3, at.y * TILE + 3, size - 6, size - 6);
