@@ -70,7 +70,7 @@ test: $(VENV)/installed js page module chromium
 soak: $(VENV)/installed
 	timeout $$(($(SECONDS) + 60)) $(PY) tests/server/soak.py --seconds $(SECONDS)
 	timeout $$((5 * $(ROUNDS) + 60)) $(PY) tests/killing.py --rounds $(ROUNDS)
-	timeout $$((3 * $(SECONDS) + 600)) $(PY) tests/many.py --tables $(TABLES) --seconds $(SECONDS)
+	timeout $$((3 * $(SECONDS) + 4 * $(TABLES) + 600)) $(PY) tests/many.py --tables $(TABLES) --seconds $(SECONDS)
 	@if $(PY) -c "import atheris" 2>/dev/null; then timeout $$(($(SECONDS) + 60)) $(PY) tests/fuzzing.py --seconds $(SECONDS); fi
 	FRACAS_EXAMPLES=200 timeout 3600 $(PY) -m pytest tests/properties --timeout 3000
 

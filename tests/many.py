@@ -82,16 +82,28 @@ def apart(everyone: list[Client]) -> None:
         assert one.view["combatants"]["a"]["token"] == {"x": 9, "y": at // EACH % 12, "size": 1}
 
 
-async def many(folder: Path, tables: int, seconds: float, pause: float, over: float) -> Seen:
-    """Play at `tables` tables for `seconds`, kill the server, and have everybody come back within `over` seconds.
+async def fill(everyone: list[Client], moves: int) -> None:
+    """Each table makes so many moves, as fast as it can: what a table keeps of its past is then as much as it will ever be."""
+    await asyncio.gather(*(_moves(gm, table, moves) for table, gm in enumerate(everyone[::EACH])))
+
+
+async def _moves(gm: Client, table: int, moves: int) -> None:
+    for number in range(moves):
+        await move(gm, table, number)
+
+
+async def many(folder: Path, tables: int, seconds: float, pause: float, over: float, past: int = 0) -> Seen:
+    """Play at `tables` tables for `seconds`, each with a past of so many moves; kill the server, and have everybody come back
+    within `over` seconds.
 
     Raises `AssertionError` on the first wrong that is found.
     """
-    longest = 120 + 2 * seconds + 4 * over
+    longest = 120 + 2 * seconds + 4 * over + tables * past / 200
     with toys(folder, tables, settings=SETTINGS, longest=longest) as server:
         async with contextlib.AsyncExitStack() as stack:
             everyone = await sit_down(stack, server, {}, over)
             pid = server.process.popen.pid
+            await fill(everyone, past)
             await play(everyone, seconds / 5, pause)
             early = resident(pid)
             took = await play(everyone, seconds * 4 / 5, pause)
@@ -126,12 +138,13 @@ def main() -> int:
     flags.add_argument("--tables", type=int, default=500)
     flags.add_argument("--seconds", type=float, default=600)
     flags.add_argument("--pause", type=float, default=4.0, help="seconds between two moves at a table")
+    flags.add_argument("--past", type=int, default=700, help="moves at each table before memory is looked at")
     flags.add_argument("--over", type=float, default=15.0, help="seconds over which everybody comes back")
     chosen = flags.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory(prefix="fracas-many-") as folder:
-        seen = asyncio.run(many(Path(folder), chosen.tables, chosen.seconds, chosen.pause, chosen.over))
+        seen = asyncio.run(many(Path(folder), chosen.tables, chosen.seconds, chosen.pause, chosen.over, chosen.past))
     print(f"{chosen.tables} tables, {EACH * chosen.tables} clients, {seen.moves} moves in {chosen.seconds:g} s: ", end="")
     print(f"answered in {seen.usual * 1e3:.1f} ms (median), {seen.slowest * 1e3:.0f} ms at the worst")
     print(f"memory: {seen.early // 1024} MB after a fifth of the time, {seen.late // 1024} MB at the end")
