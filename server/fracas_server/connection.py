@@ -72,36 +72,35 @@ class Connection:
             self._end(fault)
 
     def read(self, frame: Frame) -> list[ClientMessage]:
-        """The messages of a frame. Whatever is wrong with it ends this connection and nothing else."""
+        """The messages of a frame, without those that came too fast. Whatever is wrong with it ends this connection alone."""
         try:
-            return self._session.receive(frame)
-        except ProtocolViolation as fault:
-            self._end(fault)
+            return [message for message in self._session.receive(frame) if self._admitted(message)]
+        except Exception as error:
+            self._fault(error)
             return []
 
     def offer(self, message: ClientMessage) -> bool:
         """Carry a message out if that needs no waiting; False if it does."""
-        if self._place is None or not isinstance(message, Do) or not self._place.open:
+        if self._place is None or not isinstance(message, Do):
             return False
-        try:
-            if self._admitted(message):
-                self._log.debug("received", command=message.id)
-                self._place.take(self, message)
-        except ProtocolViolation as fault:
-            self._end(fault)
-        return True
+        self._log.debug("received", command=message.id)
+        return self._place.offer(self, message)
 
     async def take(self, message: ClientMessage) -> None:
         """Carry a message out. Whatever is wrong with it ends this connection and nothing else."""
         try:
             await self._message(message)
-        except ProtocolViolation as fault:
-            self._end(fault)
-        except Closed:
-            self.dismiss("stopping", "The server is stopping; it comes back soon.")
         except Exception as error:
+            self._fault(error)
+
+    def _fault(self, error: Exception) -> None:
+        if isinstance(error, ProtocolViolation):
+            self._end(error)
+        elif isinstance(error, Closed):
+            self.dismiss("stopping", "The server is stopping; it comes back soon.")
+        else:
             incident = dice.short_id()
-            self._log.error("incident", incident=incident, during="message", why=str(error), exc_info=True)
+            self._log.error("incident", incident=incident, during="message", why=str(error), exc_info=error)
             self.dismiss("internal", f"The server met a fault; its log has it under {incident}. Connect again.")
 
     async def leave(self) -> None:
@@ -142,19 +141,16 @@ class Connection:
         if isinstance(message, Hello):
             await self._hello(message)
             return
-        if not self._admitted(message):
-            return
-        assert self._place is not None
+        assert self._place is not None  # the session lets nothing through before the hello
         if isinstance(message, Do):
-            self._log.debug("received", command=message.id)
             await self._place.do(self, message)
         elif isinstance(message, Query):
             await self._place.query(self, message, self._slow)
         else:
             self.say(Pong(id=message.id))
 
-    def _admitted(self, message: Do | Query | Ping) -> bool:
-        return self._bucket.take() or not self._too_fast(message)
+    def _admitted(self, message: ClientMessage) -> bool:
+        return isinstance(message, Hello) or self._bucket.take() or not self._too_fast(message)
 
     def _too_fast(self, message: Do | Query | Ping) -> bool:
         if self._bucket.flooded:

@@ -25,12 +25,8 @@ class Place(Protocol):
     async def leave(self, listener: Listener) -> None:
         """Forget it."""
 
-    @property
-    def open(self) -> bool:
-        """Whether `take` takes another command now."""
-
-    def take(self, listener: Listener, message: Do) -> None:
-        """Take a command in without waiting; only while `open`."""
+    def offer(self, listener: Listener, message: Do) -> bool:
+        """Take its command in without waiting; False where there is no room."""
 
     async def do(self, listener: Listener, message: Do) -> None:
         """Carry out its command, or take it in as soon as there is room."""

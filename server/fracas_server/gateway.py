@@ -17,14 +17,14 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from . import pages
+from . import dice, logs, pages
 from .config import Config, ConfigError
 from .connection import Connection
 from .door import Door
 from .metrics import Metrics
 from .pages import Pages
 from .proxies import Peer, networks, peer_of
-from .wire import QUARTERS, Framer, Wire
+from .wire import DOWNLOAD, QUARTERS, Framer, Wire
 
 #: Slow queries that are worked on at a time.
 _SLOW = 2
@@ -49,6 +49,7 @@ class Gateway:
         self._stopping = False
         self._trusted = networks(config.trusted_proxies)
         self._from: Counter[str] = Counter()
+        self._log = logs.get()
         metrics.watch_outboxes(self._waiting)
 
     def _waiting(self) -> tuple[int, int]:
@@ -63,9 +64,15 @@ class Gateway:
 
     async def start(self) -> None:
         """Listen. Raises `OSError` when the address is taken, `ConfigError` for a certificate that cannot be used."""
-        loop, framed = asyncio.get_running_loop(), Framer()
+        loop, framed, tls = asyncio.get_running_loop(), Framer(), _tls(self.config)
         self._server = await loop.create_server(
-            lambda: Wire(self, framed, loop), self.config.host, self.config.port, ssl=_tls(self.config), backlog=_BACKLOG
+            lambda: Wire(self, framed, loop),
+            self.config.host,
+            self.config.port,
+            ssl=tls,
+            backlog=_BACKLOG,
+            ssl_handshake_timeout=None if tls is None else self.config.hello_seconds,
+            ssl_shutdown_timeout=None if tls is None else DOWNLOAD,
         )
         self._tick()
 
@@ -77,7 +84,9 @@ class Gateway:
         self._server.close()
         self._ticking.cancel()
         for wire in list(self._wires):
-            if wire.connection is not None:
+            if not wire.asked:
+                wire.abort()
+            elif wire.connection is not None:
                 wire.connection.dismiss("stopping", "The server is stopping; it comes back soon.")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(3 * self.config.close_seconds):
@@ -87,7 +96,17 @@ class Gateway:
             wire.abort()
 
     def answer(self, request: Request, remote: str) -> Response | None:
-        """See `House`."""
+        """See `House`. Whatever is wrong with a request ends that request and nothing else."""
+        try:
+            return self._answer(request, remote)
+        except Exception as error:
+            incident = dice.short_id()
+            self._log.error("incident", incident=incident, during="request", path=request.path, why=str(error), exc_info=True)
+            return _response(pages.text(500, f"The server met a fault; its log has it under {incident}.\n"))
+
+    def _answer(self, request: Request, remote: str) -> Response | None:
+        if len(request.headers.get_all("Host")) > 1:
+            return _response(pages.text(400, "A request names one host.\n"))
         if request.method not in ("GET", "HEAD"):
             return _response(pages.text(405, "Only GET and HEAD are answered here.\n"))
         path = request.path.partition("?")[0]
@@ -103,21 +122,15 @@ class Gateway:
             return pages.text(status, json.dumps(body) + "\n", "application/json")
         if path == "/metrics":
             return pages.text(200, self._metrics.text(), self._metrics.content_type)
-        return self._site.get(path, {key: request.headers.get(key, "") for key in ("If-None-Match", "Accept-Encoding")})
+        return self._site.get(path, {key: _all(request, key) for key in ("If-None-Match", "Accept-Encoding")})
 
     def _peer(self, remote: str, request: Request) -> Peer:
-        headers = request.headers
-        return peer_of(
-            remote,
-            headers.get("Host", ""),
-            headers.get_all("X-Forwarded-For"),
-            headers.get("X-Forwarded-Host", ""),
-            self._trusted,
-        )
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        return peer_of(remote, _all(request, "Host"), forwarded, _all(request, "X-Forwarded-Host"), self._trusted)
 
     def _knock(self, request: Request, peer: Peer) -> Response | None:
         """None lets a WebSocket in."""
-        if request.headers.get("Upgrade", "").lower() != "websocket":
+        if _all(request, "Upgrade").lower() != "websocket":
             return _response(pages.text(426, f"{WEBSOCKET_PATH} is for WebSockets.\n"))
         if not self._welcome_origin(request.headers.get_all("Origin"), peer.host):
             return _response(pages.text(403, "Pages of this origin may not connect; the server's owner can allow it.\n"))
@@ -135,7 +148,7 @@ class Gateway:
             return True  # no browser, so nobody's page
         allowed = self.config.origins
         own = (host, urlsplit(self.config.public_url).netloc)
-        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or urlsplit(origins[0]).netloc in own)
+        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or _netloc(origins[0]) in own)
 
     def protocol(self) -> ServerProtocol:
         """See `House`. The session says goodbye to what is too large; the library's limit is the backstop."""
@@ -173,11 +186,24 @@ class Gateway:
             if not self._from[wire.address]:
                 del self._from[wire.address]
             self._metrics.connections.dec()
+            wire.connection = None  # each holds the other: without this both, and their table, would wait for the collector
 
     def _tick(self) -> None:
+        self._ticking = asyncio.get_running_loop().call_later(self.config.ping_seconds / QUARTERS, self._tick)
         for wire in self._wires:
             wire.tick()
-        self._ticking = asyncio.get_running_loop().call_later(self.config.ping_seconds / QUARTERS, self._tick)
+
+
+def _all(request: Request, name: str) -> str:
+    """A header, whose lines count as one however many there are; empty where there is none."""
+    return ", ".join(request.headers.get_all(name))
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # no browser says such a thing
+        return None
 
 
 def _select(_rules: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:

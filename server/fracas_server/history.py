@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from fracas_rules.kernel import view as views
 from fracas_rules.kernel.decide import create, timeline
 from fracas_rules.kernel.facts import Commit, Created, DiceSealed, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.ids import opaque
+from fracas_rules.kernel.lines import lines as lines_of
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 
@@ -50,7 +50,7 @@ class History:
         self.log.extend(news)
 
     def _told(self, before: TableState, commit: Commit[Any], after: TableState) -> list[Told]:
-        lines = views.lines(self._ruleset, before, commit, after)
+        lines = lines_of(self._ruleset, before, commit, after)
         return [Told(commit.seq, place, commit.receipt.resolution, line) for place, line in enumerate(lines)]
 
 

@@ -126,11 +126,9 @@ class Lobby:
         told = "The lobby answers no queries: they belong to a table."
         listener.say(Refused(id=message.id, code="malformed", message=told, path="$.what"))
 
-    open = False  # what is done here waits for the store
-
-    def take(self, listener: Listener, message: Do) -> None:
-        """See `Place`."""
-        raise NotImplementedError
+    def offer(self, _listener: Listener, _message: Do) -> bool:
+        """What is done here waits for the store."""
+        return False
 
     async def do(self, listener: Listener, message: Do) -> None:
         """Make or open a table, put one away or take it out again."""

@@ -32,7 +32,7 @@ def set_up(how: str, level: str, to: TextIO | None = None) -> None:
         logger_factory=structlog.PrintLoggerFactory(out),
         cache_logger_on_first_use=False,
     )
-    logging.getLogger("websockets").setLevel(logging.CRITICAL)  # peers that vanish in a handshake are no news
+    logging.getLogger("websockets").setLevel(logging.ERROR)  # who comes and goes is told by ourselves
 
 
 def get(**bound: Any) -> Any:

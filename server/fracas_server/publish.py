@@ -20,6 +20,7 @@ from fracas_rules.errors import Refusal
 from fracas_rules.kernel import view as views
 from fracas_rules.kernel.fold import Timeline
 from fracas_rules.kernel.ids import opaque
+from fracas_rules.kernel.memory import Memory
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import house_of, viewer_of
@@ -76,8 +77,8 @@ class Audience:
         self._ruleset = ruleset
         self._seats: dict[str, list[Listener]] = {}
         self._shown: dict[str, dict[str, Any]] = {}
-        self._memories: dict[str, views.Memory] = {}
-        self._common = views.Memory()
+        self._memories: dict[str, Memory] = {}
+        self._common = Memory()
 
     def __bool__(self) -> bool:
         return bool(self._seats)
@@ -92,7 +93,7 @@ class Audience:
         return [one for listeners in self._seats.values() for one in listeners]
 
     def prepare(self, line: Timeline, news: Sequence[Told] = ()) -> list[_Frame]:
-        """The frames that bring every seat from what it was shown to `line`. Sends nothing, changes nothing."""
+        """The frames that bring every seat from what it was shown to `line`. Sends nothing; only what was drawn is remembered."""
         frames, online = [], self.online
         for seat, listeners in self._seats.items():
             try:
@@ -142,7 +143,7 @@ class Audience:
             )
         )
         self._seats.setdefault(seat.id, []).append(listener)
-        self._memories.setdefault(seat.id, views.Memory(self._common))
+        self._memories.setdefault(seat.id, Memory(self._common))
         self._shown.setdefault(seat.id, view)
         if fresh:
             self.send(self.prepare(line))

@@ -13,8 +13,6 @@ from .app import App
 from .config import Config, ConfigError
 from .store.base import StoreError
 
-#: Seconds until all games are read. What is there then stays, so the collector need not look through it again.
-_SETTLED = 5.0
 #: Views and facts are many small objects in no cycles: the collector looks for cycles this seldom.
 COLLECT = (20_000, 20, 20)
 
@@ -49,7 +47,6 @@ async def _serve(config: Config, ready: Callable[[App], Awaitable[None]], rulese
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop, number)
         await ready(app)
-        loop.call_later(_SETTLED, gc.freeze)
         await told.wait()
     finally:
         await app.stop()

@@ -127,14 +127,12 @@ class Table:
         if not self._stopping:
             await self._put(job)
 
-    @property
-    def open(self) -> bool:
-        """Whether there is room for another command."""
-        return not self._stopping and not self._mailbox.full()
-
-    def take(self, listener: Listener, message: Do) -> None:
-        """Take in a connection's command while `open`; it is answered when it is carried out."""
+    def offer(self, listener: Listener, message: Do) -> bool:
+        """Take in a connection's command; it is answered when it is carried out. False where there is no room."""
+        if self._stopping or self._mailbox.full():
+            return False
         self._mailbox.put_nowait(partial(self._do, listener, message))
+        return True
 
     async def do(self, listener: Listener, message: Do) -> None:
         """Take in a connection's command as soon as there is room. Raises `Closed`."""
@@ -197,19 +195,29 @@ class Table:
         if self._stopping:
             raise Closed
         await self._mailbox.put(job)
+        if self._task.done():  # it waited for room until there was nobody to make any
+            raise Closed
 
     async def _run(self) -> None:
         while (job := await self._mailbox.get()) is not None:
-            self._busy = True
-            try:
-                await job()
-            except Exception:
-                self._incident("job")
-            self._watch()
-            self._busy = False
+            await self._carry_out(job)
+        await asyncio.sleep(0)
+        while not self._mailbox.empty():  # of those who waited for room, some came in behind the word to stop
+            if (job := self._mailbox.get_nowait()) is not None:
+                await self._carry_out(job)
+            await asyncio.sleep(0)
         if self._timer is not None:
             self._timer.cancel()
         self._metrics.asks.dec(self._asked)
+
+    async def _carry_out(self, job: Job) -> None:
+        self._busy = True
+        try:
+            await job()
+        except Exception:
+            self._incident("job")
+        self._watch()
+        self._busy = False
 
     async def _execute(self, seat: str, command_id: str, command: Any, reply: Callable[[Answer, bool], None]) -> None:
         started = clock.tick()

@@ -148,8 +148,11 @@ class Tables:
         task = self._live.pop(table_id, None)
         if task is not None:
             self._metrics.tables.dec()
+            table = None
             with contextlib.suppress(Exception):  # one that could not be loaded has nobody to tell
-                await (await asyncio.shield(task)).close(f"This table was {status}.")
+                table = await asyncio.shield(task)
+            if table is not None:
+                await table.close(f"This table was {status}.")
         return True
 
     def until(self, row: TableRow) -> int:

@@ -5,7 +5,7 @@
     no whole request within `hello_seconds`       | cut
     a request                                     | the house answers it, or lets a WebSocket in
     no message within `hello_seconds` after that  | goodbye `hello-first`
-    messages faster than they can be carried out  | the socket is read no further until some are done
+    commands faster than their table takes them   | the socket is read no further until there is room
     a reader that is behind                       | its frames wait in the outbox; one too many: goodbye `too-slow`
     no whole frame for `ping_seconds`             | a ping; and none for as long again: closed with 1011
     a goodbye                                     | what waits goes first, `close_seconds` at most; as long again to close
@@ -41,7 +41,7 @@ QUARTERS = 4
 #: Seconds after which another look is taken at a buffer that is full without anybody having said so.
 _AGAIN = 0.05
 #: Seconds that sending a page to a slow reader may take.
-_DOWNLOAD = 60.0
+DOWNLOAD = 60.0
 
 
 class House(Protocol):
@@ -83,19 +83,22 @@ class Framer:
 
 
 class Wire(asyncio.Protocol):
-    """A socket, from its first byte to its last. `connection` is set once it is a WebSocket."""
+    """A socket, from its first byte to its last. `asked` once a request came, `connection` while it is a WebSocket."""
 
     __slots__ = (
-        "_bidden", "_farewell", "_heard", "_held", "_house", "_inbox", "_looking", "_loop", "_outbox", "_parts", "_paused",
-        "_quiet", "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "connection", "framed",
+        "_bidden", "_failed", "_farewell", "_heard", "_held", "_house", "_inbox", "_looking", "_loop", "_most", "_outbox",
+        "_parts", "_paused", "_quiet", "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "asked",
+        "connection", "framed",
     )  # fmt: skip
     _transport: asyncio.Transport
 
     def __init__(self, house: House, framed: Framer, loop: asyncio.AbstractEventLoop) -> None:
         self.connection: Connection | None = None
+        self.asked = False
         self.address = ""
         self.framed = framed
         self._house = house
+        self._most = house.config.outbox_bytes + _BEHIND
         self._loop = loop
         self._rules = house.protocol()
         self._inbox: deque[ClientMessage] | None = None
@@ -107,6 +110,7 @@ class Wire(asyncio.Protocol):
         self._held = b""
         self._text = False
         self._heard = False
+        self._failed = False
         self._quiet = 0
         self._paused = False
         self._resting = False
@@ -157,6 +161,7 @@ class Wire(asyncio.Protocol):
         self._house.left(self)
 
     def _request(self, request: Request) -> None:
+        self.asked = True
         if self._rules.eof_sent:  # it said goodbye before it was let in
             self.abort()
             return
@@ -164,10 +169,11 @@ class Wire(asyncio.Protocol):
         answer = self._rules.accept(request) if answer is None else answer
         self._rules.send_response(answer)
         if self._rules.state is not State.OPEN:
-            self._within(_DOWNLOAD, self.abort)
+            self._within(DOWNLOAD, self.abort)
             self._flush()
             return
         self._flush()
+        self._heard, self._quiet = False, 0
         self._within(self._house.config.hello_seconds, self._silent)
         self.connection = self._house.opened(self, request, self._rules.subprotocol or "")
         self.connection.begin()
@@ -189,9 +195,9 @@ class Wire(asyncio.Protocol):
                 self._message(whole)
 
     def _message(self, data: bytes) -> None:
-        if self.connection is None or self._farewell is not None:
+        if self.connection is None or self._farewell is not None or self._failed:
             return
-        if self._timer is not None:
+        if self._timer is not None and self._rules.state is State.OPEN:  # else the timer is of the closing
             self._within(None, None)
         try:
             message: Frame = data.decode() if self._text else data
@@ -279,6 +285,8 @@ class Wire(asyncio.Protocol):
 
     def _drain(self) -> None:
         self._looking = False
+        if self._rules.state is not State.OPEN:  # the end of the stream is written: nothing can follow
+            self._outbox = None
         while self._outbox and not self._paused and self._transport.get_write_buffer_size() <= _BEHIND:
             self._transport.write(self.framed(self._outbox.next()))
         if self._outbox:
@@ -328,12 +336,17 @@ class Wire(asyncio.Protocol):
         self._timer = None if seconds is None or then is None else self._loop.call_later(seconds, then)
 
     def _fail(self, code: int, reason: str) -> None:
+        """Close for a fault of the peer's; what it sent behind that is not read."""
+        self._failed = True
         self._rules.fail(code, reason)
         self._flush()
 
     def _flush(self) -> None:
         """Write what the rules want written."""
         self._release()
+        if self.connection is not None and self._transport.get_write_buffer_size() > self._most:
+            self.abort()  # it asks and asks, and reads no answer
+            return
         for data in self._rules.data_to_send():
             if data:
                 self._transport.write(data)

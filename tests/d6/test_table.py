@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from fracas_rules.d6 import RULESET
 from fracas_rules.errors import Refused
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.resolve import try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from tabletop import Table
 

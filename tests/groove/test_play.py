@@ -17,10 +17,11 @@ from fracas_rules.groove.vocabulary import CONDITIONS
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.params import Param, Table
 from fracas_rules.kernel.resolve import try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 
 CREATED = create(RULESET, "t", "An alley", b"sixteen bytes or more")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from fracas_rules.groove import RULESET
 from fracas_rules.groove.facts import ConditionGained, ConditionLost, FightBegan, FightEnded
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.lines import lines
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from tabletop import Table
 

@@ -10,10 +10,11 @@ from duel import Hurt
 from fracas_rules.errors import Refused
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.decide import Spent, decide, expired
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.requests import Answered, Rolled
 from fracas_rules.kernel.resolve import still_open
 from fracas_rules.kernel.stream import Stream, commitment, face, key_of
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from tabletop import Table
 from toy import TOY

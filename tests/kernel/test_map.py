@@ -14,12 +14,13 @@ from duel import DUEL, Act, Fight, Options
 from fracas_rules.errors import Refusal, refuse
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.grid import Crossing, Grid, Token, Wall, crossings
+from fracas_rules.kernel.memory import Memory
 from fracas_rules.kernel.params import check, square
 from fracas_rules.kernel.requests import GM, Ask, Option, Roll
 from fracas_rules.kernel.scene import Scene
 from fracas_rules.kernel.script import Script, choose, roll
 from fracas_rules.kernel.verify import verify
-from fracas_rules.kernel.view import Memory, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from tabletop import Table
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.table import viewer_of
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Die, Entry, Line, RollCard, Viewer
 from tabletop import Table
 from toy import TOY

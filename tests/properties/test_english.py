@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fracas_rules import RULESETS
 from fracas_rules.kernel import english
-from fracas_rules.kernel.view import lines
+from fracas_rules.kernel.lines import lines
 from tabletop import Table
 
 #: What a name cannot be.

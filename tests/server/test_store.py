@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -74,6 +76,17 @@ async def test_of_two_writers_one_wins(store: Store) -> None:
     assert await store.read("crypt") == [b"a"]
 
 
+async def test_a_purged_table_is_fenced(store: Store) -> None:
+    """What is gone for ever takes nothing more, not even from a writer that was up to date."""
+    await store.create(CRYPT, [b"1"])
+    await store.append("crypt", 1, [b"2"])
+    await store.mark("crypt", "deleted", 1)
+    assert await store.purge(2) == ["crypt"]
+    with pytest.raises(Fenced):
+        await store.append("crypt", 2, [b"3"])
+    assert await store.read("crypt") == []
+
+
 async def test_notes_change_together(store: Store) -> None:
     """Small values by name are set and taken away in one go, and found by prefix."""
     await store.note({"setup:1": b"", "other": b"x"})
@@ -109,9 +122,45 @@ async def test_sqlite_shares_one_transaction_among_tables(tmp_path: Path) -> Non
     await store.close()
 
 
-async def test_sqlite_says_so_when_its_file_is_gone(tmp_path: Path) -> None:
-    """A removed file is an error, never a success that nobody will find again."""
+LOCKING = """
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+time.sleep(float(sys.argv[2]))
+db.execute("COMMIT")
+"""
+
+
+@pytest.mark.parametrize(("seconds", "stored"), [(0.5, True), (4.0, False)])
+async def test_sqlite_waits_for_another_process_and_keeps_nobody_waiting(tmp_path: Path, seconds: float, stored: bool) -> None:
+    """While somebody else writes, what waits for it waits; the loop goes on. After two seconds it is an error."""
     store = SqliteStore(tmp_path)
+    await store.open()
+    for n in range(4):
+        await store.create(TableRow(f"t{n}", "toy", "", b""), [b"1"])
+    other = subprocess.Popen([sys.executable, "-c", LOCKING, str(store.path), str(seconds)], stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    other.stdout.readline()
+    worst, clock = 0.0, asyncio.get_running_loop().time
+    waiting = asyncio.gather(*(store.append(f"t{n}", 1, [b"2"]) for n in range(4)), return_exceptions=True)
+    started = clock()
+    while not waiting.done():
+        before = clock()
+        await asyncio.sleep(0.01)
+        worst = max(worst, clock() - before)
+    assert [outcome is None for outcome in await waiting] == [stored] * 4
+    assert worst < 0.4
+    assert clock() - started < 3.5
+    other.wait(10)
+    await asyncio.gather(*(store.append(f"t{n}", 1 + stored, [b"3"]) for n in range(4)))
+    await store.close()
+
+
+@pytest.mark.parametrize("durable", [True, False])
+async def test_sqlite_says_so_when_its_file_is_gone(tmp_path: Path, durable: bool) -> None:
+    """A removed file is an error, never a success that nobody will find again."""
+    store = SqliteStore(tmp_path, durable=durable)
     await store.open()
     await store.create(CRYPT, [])
     store.path.rename(tmp_path / "moved")

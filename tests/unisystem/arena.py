@@ -9,7 +9,8 @@ from fracas_rules.errors import Refused
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.lines import lines
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.unisystem import RULESET
 

@@ -9,9 +9,9 @@ from fracas_rules.errors import Refused
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.resolve import try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
-from fracas_rules.kernel.view import lines
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.unisystem import RULESET
 from fracas_rules.unisystem.params import ACT, CHECKS, HAZARDS, Param

@@ -11,10 +11,11 @@ from fracas_rules.kernel import facts as f
 from fracas_rules.kernel import odds
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.grid import Token
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.resolve import read, try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
 from fracas_rules.kernel.verify import verify
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.vampire import RULESET
 

@@ -13,10 +13,11 @@ from fracas_rules.kernel import odds
 from fracas_rules.kernel.decide import create, decide, timeline
 from fracas_rules.kernel.facts import Commit, Receipt, Seat, SeatSet
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.lines import lines
 from fracas_rules.kernel.params import Param, Table
 from fracas_rules.kernel.resolve import read, try_out
 from fracas_rules.kernel.table import catalogue_of, options_of
-from fracas_rules.kernel.view import lines, view
+from fracas_rules.kernel.view import view
 from fracas_rules.kernel.viewer import Viewer
 from fracas_rules.vampire import RULESET
 from fracas_rules.vampire.common import up

@@ -96,17 +96,13 @@ def look(
     A card may depend on the combatant, on everybody's names and on `around`. The same eyes look often: a card is drawn
     again when one of these is another.
     """
-    about = [names(fight), around]
-    if eyes.about != about:
-        eyes.drawn.clear()
-        eyes.sheets.clear()
-        eyes.about[:] = about
-    shown = {}
+    eyes.seen.of((names(fight), around))
+    cards, shown = eyes.seen.cards, {}
     for one, who in fight.combatants.items():
         if eyes.exists(one):
-            known = eyes.drawn.get(one)
+            known = cards.get(one)
             if known is None or known[0] is not who:
-                known = eyes.drawn[one] = who, card(who)
+                known = cards[one] = who, card(who)
             shown[one] = known[1]
     out: dict[str, Any] = {"combatants": shown}
     if fight.encounter is not None:
@@ -116,9 +112,9 @@ def look(
 
 def sheet(eyes: Look, one: CombatantId, of: Any) -> dict[str, Any]:
     """A combatant's sheet as plain data; few commits touch one."""
-    known = eyes.sheets.get(one)
+    known = eyes.seen.sheets.get(one)
     if known is None or known[0] is not of:
-        known = eyes.sheets[one] = of, msgspec.to_builtins(of, enc_hook=enc_hook)
+        known = eyes.seen.sheets[one] = of, msgspec.to_builtins(of, enc_hook=enc_hook)
     return known[1]
 
 

@@ -41,20 +41,34 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
     open_rolls: bool = False
 
 
+class Seen:
+    """Cards and sheets of combatants as they were drawn last, each with what it was drawn of; `about` counts for all of them."""
+
+    __slots__ = ("about", "cards", "sheets")
+
+    def __init__(self) -> None:
+        self.about: tuple[Any, ...] = ()
+        self.cards: dict[CombatantId, tuple[Any, dict[str, Any]]] = {}
+        self.sheets: dict[CombatantId, tuple[Any, dict[str, Any]]] = {}
+
+    def of(self, about: tuple[Any, ...]) -> None:
+        """Forget all, unless it is about the same."""
+        if self.about != about:
+            self.about, self.cards, self.sheets = about, {}, {}
+
+
 @dataclass(frozen=True)
 class Look:
     """Through whose eyes, which combatants exist for them, and the game's options.
 
-    `drawn`, `sheets` and `about` are what these eyes saw last, for `roster`.
+    `seen` is what these eyes saw last: it is kept by `roster`, and is no part of what they are.
     """
 
     viewer: Viewer
     house: House
     hidden: tuple[CombatantId, ...]
     options: Any = None
-    drawn: dict[CombatantId, tuple[Any, dict[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
-    sheets: dict[CombatantId, tuple[Any, dict[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
-    about: list[Any] = field(default_factory=list, compare=False, repr=False)
+    seen: Seen = field(default_factory=Seen, compare=False, repr=False)
 
     def exists(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know that this combatant is there."""

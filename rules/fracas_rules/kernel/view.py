@@ -2,65 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from . import facts as f
-from .english import counted
 from .fold import Timeline
 from .gm import open_of
 from .grid import Token, Wall
 from .ids import SeatId
+from .memory import Memory, Stood
 from .packs import dec_hook
 from .requests import GM, OpenAsk, Reply, Rolled
-from .resolve import called, may_answer, rolled_in
-from .ruleset import Look, Names, Ruleset
+from .resolve import called, may_answer
+from .ruleset import Look, Ruleset
 from .state import Pending, TableState
-from .table import catalogue_of, house_of, look_of
-from .viewer import Entry, Line, Viewer
-
-T = TypeVar("T")
+from .table import catalogue_of, look_of
+from .viewer import Viewer
 
 #: So many commands that an undo would take back are listed.
 _UNDO_SHOWN = 10
-
-
-class Memory:
-    """What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare.
-
-    `common` is of all viewers at the table: for what looks the same to everybody.
-    """
-
-    __slots__ = ("_parts", "_values", "cards", "common", "stood")
-
-    def __init__(self, common: Memory | None = None) -> None:
-        self.common = self if common is None else common
-        self.cards: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
-        self.stood: tuple[tuple[Any, Any], Mapping[str, Token], dict[str, Any]] = ((None, None), {}, {})
-        self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
-        self._values: dict[str, Any] = {}
-
-    def part(self, name: str, about: tuple[Any, ...], make: Callable[..., T], *of: Any) -> T:
-        """What was made for these very objects before, or `make(*of)` now; not to be changed."""
-        known = self._parts.get(name)
-        if known is not None and all(map(is_, known[0], about)):
-            kept: T = known[1]
-            return kept
-        made = make(*of)
-        self._parts[name] = (about, made)
-        return made
-
-    def same(self, name: str, value: T) -> T:
-        """The value of before, if it is equal: so that it is the same object."""
-        known: T | None = self._values.get(name)
-        if known == value and known is not None:
-            return known
-        self._values[name] = value
-        return value
 
 
 def view(
@@ -81,8 +45,9 @@ def view(
         out["asks"] = _NOTHING
     else:
         if viewer.is_gm or not pending.secret:
-            ours = kept if state.hidden else kept.common
-            out["pending"] = ours.part("pending", (pending, state.game), _pending, ruleset, state, pending, look, still.names)
+            of: tuple[Any, ...]
+            ours, of = (kept, (pending, still)) if state.hidden else (kept.common, (pending, state.game))
+            out["pending"] = ours.part("pending", of, _pending, ruleset, state, pending, look, still.names)
         out["asks"] = kept.part("asks", (pending, still), _asks, pending, viewer, still.names)
     if viewer.is_gm:
         out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
@@ -142,19 +107,20 @@ def _you(viewer: Viewer, place: f.Seat | None, names: Mapping[str, str]) -> dict
 
 def _cards(state: TableState, still: _Still, look: Look, kept: Memory) -> dict[str, Any]:
     """The combatants as the game shows them, each with what the table knows of it."""
-    cards, tokens, (about, stood, before) = still.cards, state.tokens, kept.stood
-    if about[0] is still and about[1] is state.refs:  # only tokens moved
-        out = dict(before)
-        new = [one for one in cards if tokens.get(one) is not stood.get(one)]
+    cards, tokens, about, last = still.cards, state.tokens, (still, state.refs), kept.stood
+    if last.about and all(map(is_, last.about, about)):  # only tokens moved
+        out = dict(last.cards)
+        new = [one for one in cards if tokens.get(one) is not last.tokens.get(one)]
     else:
         out, new = {}, list(cards)
+        kept.cards = {one: known for one, known in kept.cards.items() if one in cards}
     for one in new:
         parts = (cards[one], tokens.get(one), state.refs.get(one), still.public.get(one), look)
         known = kept.cards.get(one)
         if known is None or not all(map(is_, known[0], parts)):
             known = kept.cards[one] = parts, _card(one, *parts)
         out[one] = known[1]
-    kept.stood = (still, state.refs), tokens, out
+    kept.stood = Stood(about, tokens, out)
     return out
 
 
@@ -273,62 +239,3 @@ def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[st
     if viewer.is_gm and ask.who != GM and ask.who not in viewer.owns:
         out["deputy"] = True
     return out
-
-
-def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: TableState) -> list[Line]:
-    """The lines that a commit adds to the log, each with what every audience gets of it."""
-    known = {**ruleset.names(before.game), **ruleset.names(after.game)}
-    open_numbers = house_of(ruleset, before.options).numbers == "all"
-    names = Names(known, (*before.hidden, *after.hidden), open_numbers)
-    out = [line for fact in commit.facts if (line := _table_line(fact, names)) is not None]
-    game = [fact for fact in commit.facts if not isinstance(fact, f.TableFact)]
-    if game:
-        out += ruleset.lines(game, before.game, after.game, names, rolled_in(before, commit.facts))
-    if _in_secret(before, commit.facts):
-        return [Line(line.gm) for line in out]
-    return out
-
-
-def _in_secret(before: TableState, facts: Sequence[Any]) -> bool:
-    opened = next((fact for fact in facts if isinstance(fact, f.Opened)), None)
-    return opened.secret if opened is not None else before.pending is not None and before.pending.secret
-
-
-def _table_line(fact: Any, names: Names) -> Line | None:
-    if isinstance(fact, f.Rewound):
-        entry = Entry("rewound", "The GM took back: " + "; ".join(fact.labels) + ".", {"steps": fact.steps})
-        seen = fact.steps - fact.unseen
-        told = f"The GM took back {counted(seen, 'step')}."
-        return Line(entry, Entry("rewound", told, {"steps": seen}) if seen else None)
-    if isinstance(fact, f.Redone):
-        entry = Entry("redone", f"Done again: {fact.label}.")
-        return Line(entry, None if fact.unseen else Entry(entry.key, "The GM did an action again."))
-    if isinstance(fact, f.Amended):
-        entry = Entry("amended", f"The GM changed a reply: {fact.told}.", {"who": fact.who, "key": fact.key})
-        return Line(entry, Entry("amended", "The GM changed a reply of the last action."))
-    if isinstance(fact, f.Paused):
-        return Line(entry := Entry("paused", "The table is paused." if fact.paused else "The table goes on."), entry)
-    if isinstance(fact, f.DiceSealed):
-        told = f"New dice, committed to by {fact.commitment}."
-        return Line(entry := Entry("dice_sealed", told, {"epoch": fact.epoch, "commitment": fact.commitment}), entry)
-    if isinstance(fact, f.DiceRevealed):
-        told = f"The seed of the dice so far was {fact.seed}."
-        return Line(entry := Entry("dice_revealed", told, {"epoch": fact.epoch, "seed": fact.seed}), entry)
-    if isinstance(fact, f.EntropyAdded):
-        return Line(entry := Entry("entropy", f"A seat added to the dice: {fact.text}", {"text": fact.text}), entry)
-    if isinstance(fact, f.Voided):
-        why = fact.message or fact.reason
-        entry = Entry("voided", f"The open action was dropped: {why}", {"code": fact.code} if fact.code else {})
-        return Line(entry, Entry("voided", "The open action was dropped."))
-    if isinstance(fact, f.HiddenSet):
-        return Line(Entry("hidden", f"{names.gm(fact.id)} is now {'hidden' if fact.hidden else 'shown'}."))
-    if isinstance(fact, f.OptionsSet):
-        told = ", ".join(f"{key} = {value}" for key, value in fact.set.items())
-        return Line(entry := Entry("options", f"Table options: {told}.", dict(fact.set)), entry)
-    if isinstance(fact, f.SeatSet):
-        return Line(Entry("seat", f"Seat of {fact.seat.name}: {'revoked' if fact.seat.revoked else fact.seat.role}."))
-    if isinstance(fact, f.PackInstalled):
-        return Line(entry := Entry("pack", f"House pack {fact.name} is in play.", {"digest": fact.digest}), entry)
-    if isinstance(fact, f.PackRemoved):
-        return Line(entry := Entry("pack", f"House pack {fact.name} was taken out."), entry)
-    return None

@@ -24,6 +24,8 @@ except ImportError:  # no such lock on this system: two servers on one folder ar
     fcntl = None  # type: ignore[assignment]
 
 
+#: Seconds until it is tried again to write what another process keeps.
+_LOOK = 0.02
 #: Tables whose end is known without asking.
 _ENDS = 4096
 
@@ -49,6 +51,7 @@ class SqliteStore:
         self._db: sqlite3.Connection | None = None
         self._writing: asyncio.Task[None] | None = None
         self._inode = 0
+        self._spoilt = False
         self._lock: IO[bytes] | None = None
         self._disk = ThreadPoolExecutor(1, "disk")  # its own thread: no question that takes long stands before a commit
 
@@ -122,6 +125,7 @@ class SqliteStore:
                 db.execute("DELETE FROM tables WHERE id = ?", (table,))
                 db.execute("DELETE FROM commits WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM seals WHERE table_id = ?", (table,))
+                self._ends.pop(table, None)
             return [table for (table,) in found]
 
         gone: list[str] = await self._submit(work)
@@ -187,8 +191,9 @@ class SqliteStore:
         try:
             while self._jobs:
                 jobs, self._jobs = self._jobs, []
+                self._spoilt = False
                 outcomes = await self._transaction(jobs)
-                if self._db is None and len(jobs) > 1:  # one of them may have spoilt it for the others
+                if self._spoilt and len(jobs) > 1:  # one of them may have spoilt it for the others
                     outcomes = [(await self._transaction([job]))[0] for job in jobs]
                 for job, outcome in zip(jobs, outcomes, strict=True):
                     _settle(job.done, outcome)
@@ -201,16 +206,19 @@ class SqliteStore:
         self.batches += 1
         try:
             db = self._db = self._db or self._connect()
-            db.execute("BEGIN IMMEDIATE")
+            await _begin(db)
             for job in jobs:
                 try:
                     outcomes.append(job.work(db))
                 except Fenced as fenced:  # raised before anything of that job was written
                     outcomes.append(fenced)
+                except Exception:
+                    self._spoilt = True
+                    raise
             if self._durable:
                 await asyncio.get_running_loop().run_in_executor(self._disk, self._commit, db)
             else:
-                db.execute("COMMIT")
+                self._commit(db)
         except Exception as error:  # whatever it is, nobody may wait for ever
             outcomes = [StoreError(f"{self.path}: {error}")] * len(jobs)
             self._ends.clear()
@@ -226,9 +234,25 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         db = file.connect(self.path, shared=True)
+        db.execute("PRAGMA busy_timeout = 0")  # whoever waits, waits in `_begin`
         if not self._durable:
             db.execute("PRAGMA synchronous = OFF")
         return db
+
+
+async def _begin(db: sqlite3.Connection) -> None:
+    """Begin to write, when another process has written its own; the loop goes on meanwhile. Raises what SQLite raises."""
+    until = asyncio.get_running_loop().time() + file.PATIENCE
+    while True:
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            if asyncio.get_running_loop().time() > until:
+                raise
+        await asyncio.sleep(_LOOK)
 
 
 def _settle(done: asyncio.Future[Any], outcome: Any) -> None:

@@ -1,0 +1,54 @@
+"""What a viewer was shown last. What has not changed since is shown as the same object, which costs nothing to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import is_
+from typing import Any, NamedTuple, TypeVar
+
+from .grid import Token
+from .ids import CombatantId
+
+T = TypeVar("T")
+
+
+class Stood(NamedTuple):
+    """Combatants as they were shown: of what, besides the tokens; where these stood; and their cards."""
+
+    about: tuple[Any, ...]
+    tokens: Mapping[CombatantId, Token]
+    cards: dict[CombatantId, dict[str, Any]]
+
+
+class Memory:
+    """Of one viewer; `common` is of all viewers at the table: for what looks the same to everybody."""
+
+    __slots__ = ("_parts", "_values", "cards", "common", "stood")
+
+    def __init__(self, common: Memory | None = None) -> None:
+        self.common = self if common is None else common
+        self.cards: dict[CombatantId, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self.stood = Stood((), {}, {})
+        self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._values: dict[str, Any] = {}
+
+    def part(self, name: str, about: tuple[Any, ...], make: Callable[..., T], *of: Any) -> T:
+        """What was made about these very objects before, or `make(*of)` now; not to be changed.
+
+        Whatever `make` reads must be among `about`.
+        """
+        known = self._parts.get(name)
+        if known is not None and all(map(is_, known[0], about)):
+            kept: T = known[1]
+            return kept
+        made = make(*of)
+        self._parts[name] = (about, made)
+        return made
+
+    def same(self, name: str, value: T) -> T:
+        """The value of before, if it is equal: so that it is the same object."""
+        known: T | None = self._values.get(name)
+        if known == value and known is not None:
+            return known
+        self._values[name] = value
+        return value
