@@ -62,6 +62,7 @@ class Eyes:
         self.token_hash = ""
         self.encoding = encoding
         self.new_token: str | None = None
+        self.gone = False
         self.frames: list[codec.Frame] = []
         self.view: dict[str, Any] = {}
         self.last: ServerMessage | None = None

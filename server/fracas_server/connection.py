@@ -105,6 +105,7 @@ class Connection:
 
     async def leave(self) -> None:
         """The socket is gone."""
+        self.gone = True
         if self._place is not None:
             await self._place.leave(self)
 

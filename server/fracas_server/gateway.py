@@ -17,17 +17,27 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from . import dice, logs, pages
+from . import clock, dice, logs, pages
 from .config import Config, ConfigError
 from .connection import Connection
 from .door import Door
+from .house import Framer
 from .metrics import Metrics
 from .pages import Pages
 from .proxies import Peer, networks, peer_of
-from .wire import DOWNLOAD, QUARTERS, Framer, Wire
+from .wire import DOWNLOAD, QUARTERS, Wire
+
+try:
+    import resource
+except ImportError:  # no such limit on this system
+    resource = None  # type: ignore[assignment]
 
 #: Slow queries that are worked on at a time.
 _SLOW = 2
+#: Files that are open besides sockets.
+_FILES = 64
+#: Seconds until the log says again that there are too many sockets.
+_TELL = 10.0
 #: Sockets that may wait to be accepted: after a restart everybody comes at once.
 _BACKLOG = 1024
 
@@ -50,6 +60,7 @@ class Gateway:
         self._trusted = networks(config.trusted_proxies)
         self._from: Counter[str] = Counter()
         self._log = logs.get()
+        self._told = -_TELL
         metrics.watch_outboxes(self._waiting)
 
     def _waiting(self) -> tuple[int, int]:
@@ -64,6 +75,7 @@ class Gateway:
 
     async def start(self) -> None:
         """Listen. Raises `OSError` when the address is taken, `ConfigError` for a certificate that cannot be used."""
+        self._room()
         loop, framed, tls = asyncio.get_running_loop(), Framer(), _tls(self.config)
         self._server = await loop.create_server(
             lambda: Wire(self, framed, loop),
@@ -75,6 +87,18 @@ class Gateway:
             ssl_shutdown_timeout=None if tls is None else DOWNLOAD,
         )
         self._tick()
+
+    def _room(self) -> None:
+        """Let the process open as many files as sockets may come, as far as the system does."""
+        if resource is None:
+            return
+        wanted = 2 * self.config.max_connections + _FILES
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        if most < self.config.max_connections + _FILES:
+            self._log.warning("few open files allowed", allowed=most, max_connections=self.config.max_connections)
 
     async def stop(self) -> None:
         """Say goodbye to everyone and stop listening; bounded by the time that goodbyes may take."""
@@ -155,8 +179,13 @@ class Gateway:
         return ServerProtocol(select_subprotocol=_select, max_size=4 * self.config.max_frame)
 
     def arrived(self, wire: Wire) -> None:
-        """See `House`."""
+        """See `House`. Besides those who play, as many again may load a page; who is one too many is cut."""
         self._wires.add(wire)
+        if len(self._wires) > 2 * self.config.max_connections:
+            wire.abort()
+            if clock.tick() > self._told + _TELL:
+                self._told = clock.tick()
+                self._log.warning("too many sockets", open=len(self._wires), playing=self._open)
 
     def opened(self, wire: Wire, request: Request, subprotocol: str) -> Connection:
         """See `House`."""

@@ -53,11 +53,20 @@ class Bucket:
         self._at = clock.tick()
         self._over = 0
 
-    def take(self) -> bool:
-        """Whether one more may come in now."""
+    def spend(self, count: int) -> float:
+        """Take in so many that have come already: the seconds until the next may come, 0 for now."""
+        self._fill()
+        self._left -= count
+        return max(0.0, (1 - self._left) / self._rate)
+
+    def _fill(self) -> None:
         now = clock.tick()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
+
+    def take(self) -> bool:
+        """Whether one more may come in now."""
+        self._fill()
         if self._left < 1:
             self._over += 1
             return False

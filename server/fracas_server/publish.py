@@ -38,12 +38,14 @@ class Listener(Protocol):
     """A connection, as a table sees it. None of these calls waits or raises.
 
     `token_hash` is of the token it came with; `new_token` is to be kept in place of one that could be used only once.
+    `gone`: nobody is there any more.
     """
 
     seat: str
     token_hash: str
     encoding: Encoding
     new_token: str | None
+    gone: bool
 
     def say(self, message: ServerMessage, more: bool = False) -> None:
         """Send a message that is for this connection alone. `more`: a frame may follow at once, and both go together."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
@@ -25,6 +26,8 @@ from .writer import Answer, Done, Proposal, Writer
 
 #: Jobs that may wait at a table before its connections are read no further.
 _MAILBOX = 500
+#: Slow questions of one seat that may wait.
+_QUESTIONS = 32
 #: Longest that a deadline's timer sleeps before it looks at the clock again, in seconds: clocks are set, machines sleep.
 _NAP = 60.0
 UNAVAILABLE = Refused("unavailable", "That could not be stored, so it did not happen. Try again with the same id.")
@@ -35,6 +38,7 @@ class Closed(Exception):
 
 
 Job = Callable[[], Awaitable[None]]
+_Question = tuple[Listener, Query, Callable[[], dict[str, Any] | Refused]]
 
 
 class Table:
@@ -48,6 +52,7 @@ class Table:
         self._metrics = metrics
         self._server = title
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue(_MAILBOX)
+        self._slow: dict[str, deque[_Question]] = {}
         self._busy = False
         self._stopping = False
         self._timer: asyncio.TimerHandle | None = None
@@ -138,7 +143,15 @@ class Table:
         """Take in a connection's command as soon as there is room. Raises `Closed`."""
         await self._put(partial(self._do, listener, message))
 
+    def _stands(self, listener: Listener) -> bool:
+        """Whether a connection's link still opens its seat: it may have died while a message waited here."""
+        seat = self.state.seats.get(listener.seat)
+        return seat is not None and seat.token_hash == listener.token_hash
+
     async def _do(self, listener: Listener, message: Do) -> None:
+        if not self._stands(listener):
+            return  # goodbye has been said
+
         def reply(answer: Answer, more: bool) -> None:
             listener.say(_answered(message.id, answer, listener), more)
 
@@ -169,12 +182,36 @@ class Table:
                 params = None if message.params is msgspec.UNSET else codec.unpack(message.params, listener.encoding)
                 return queries.answer(self.ruleset, state, viewer_of(state, listener.seat), message.what, params, log)
 
+            if not self._stands(listener):
+                return
             if message.what in queries.SLOW:
-                self._later(self._query(listener, message, lambda: _in_thread(answer, slow)))
+                self._in_turn(listener, message, answer, slow)
             else:
                 await self._query(listener, message, lambda: _at_once(answer))
 
         await self._put(job)
+
+    def _in_turn(
+        self, listener: Listener, message: Query, answer: Callable[[], dict[str, Any] | Refused], slow: asyncio.Semaphore
+    ) -> None:
+        """Work a slow question out beside the table: of each seat one at a time, and none whose asker has gone."""
+        waiting = self._slow.setdefault(listener.seat, deque())
+        if len(waiting) >= _QUESTIONS:
+            listener.say(_refused(message.id, Refused("rate-limited", "So many questions of this seat wait already: ask again.")))
+            return
+        waiting.append((listener, message, answer))
+        if len(waiting) == 1:
+            self._later(self._answer_slowly(listener.seat, waiting, slow))
+
+    async def _answer_slowly(self, seat: str, waiting: deque[_Question], slow: asyncio.Semaphore) -> None:
+        try:
+            while waiting:
+                listener, message, answer = waiting[0]
+                if not listener.gone:
+                    await self._query(listener, message, partial(_in_thread, answer, slow))
+                waiting.popleft()
+        finally:
+            del self._slow[seat]
 
     async def _query(self, listener: Listener, message: Query, answer: Callable[[], Awaitable[dict[str, Any] | Refused]]) -> None:
         try:

@@ -17,25 +17,30 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from typing import Protocol, cast
+from collections.abc import Callable, Iterable
+from typing import cast
 
 from fracas_protocol.codec import Frame
 from fracas_protocol.inbound import ClientMessage
 from websockets.frames import Frame as WebSocketFrame
 from websockets.frames import Opcode
-from websockets.http11 import Request, Response
+from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.server import ServerProtocol
 
-from .config import Config
 from .connection import Connection, Farewell
-from .outbox import Outbox
+from .house import Framer, House
+from .outbox import Bucket, Outbox
 
 #: Bytes in a socket's own buffer from which on its reader counts as behind.
 _BEHIND = 16 * 1024
 #: Messages of one connection that may wait to be carried out before it is read no further.
 _AHEAD = 16
+#: Bytes that are read at a time, so that what comes in them can be paid for.
+_SLICE = 4096
+#: Frames, of whatever kind, for each message that a connection may send.
+_FRAMES = 20
+#: Seconds of rest that are worth the while.
+_PATIENT = 0.05
 #: A silence is noticed in quarters of `ping_seconds`.
 QUARTERS = 4
 #: Seconds after which another look is taken at a buffer that is full without anybody having said so.
@@ -44,51 +49,13 @@ _AGAIN = 0.05
 DOWNLOAD = 60.0
 
 
-class House(Protocol):
-    """What all sockets of a server share."""
-
-    config: Config
-
-    def answer(self, request: Request, remote: str) -> Response | None:
-        """Answer a request; None lets a WebSocket in."""
-
-    def protocol(self) -> ServerProtocol:
-        """The rules for a new socket."""
-
-    def arrived(self, wire: Wire) -> None:
-        """A socket is open."""
-
-    def opened(self, wire: Wire, request: Request, subprotocol: str) -> Connection:
-        """A WebSocket is open: who sits at it."""
-
-    def left(self, wire: Wire) -> None:
-        """The socket is gone."""
-
-
-class Framer:
-    """WebSocket frames as bytes. The same message for several sockets is framed once: it is handed to them in a row."""
-
-    def __init__(self) -> None:
-        self._frame: Frame | None = None
-        self._bytes = b""
-
-    def __call__(self, frame: Frame) -> bytes:
-        """The bytes of a message."""
-        if frame is not self._frame:
-            text = isinstance(frame, str)
-            data = frame.encode() if isinstance(frame, str) else frame
-            self._bytes = WebSocketFrame(Opcode.TEXT if text else Opcode.BINARY, data).serialize(mask=False)
-            self._frame = frame
-        return self._bytes
-
-
 class Wire(asyncio.Protocol):
     """A socket, from its first byte to its last. `asked` once a request came, `connection` while it is a WebSocket."""
 
     __slots__ = (
-        "_bidden", "_failed", "_farewell", "_heard", "_held", "_house", "_inbox", "_looking", "_loop", "_most", "_outbox",
-        "_parts", "_paused", "_quiet", "_reader", "_resting", "_rules", "_text", "_timer", "_transport", "address", "asked",
-        "connection", "framed",
+        "_bidden", "_ended", "_failed", "_farewell", "_frames", "_heard", "_held", "_house", "_idle", "_inbox", "_last",
+        "_looking", "_loop", "_lost", "_most", "_outbox", "_part_by", "_parts", "_paused", "_quiet", "_reader", "_resting",
+        "_rules", "_text", "_timer", "_transport", "_unread", "address", "asked", "connection", "framed",
     )  # fmt: skip
     _transport: asyncio.Transport
 
@@ -106,9 +73,16 @@ class Wire(asyncio.Protocol):
         self._reader: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._farewell: Farewell | None = None
-        self._parts: list[bytes] | None = None
+        self._parts: bytearray | None = None
         self._held = b""
         self._text = False
+        self._last = False
+        self._part_by = 0.0
+        self._unread = b""
+        self._frames = Bucket(_FRAMES * house.config.rate, int(_FRAMES * house.config.burst))
+        self._idle = False
+        self._lost = False
+        self._ended = False
         self._heard = False
         self._failed = False
         self._quiet = 0
@@ -138,15 +112,51 @@ class Wire(asyncio.Protocol):
         self._within(self._house.config.hello_seconds, self.abort)
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
+        """See `asyncio.Protocol`. Frames are many or few in the same bytes: they are read in slices, and paid for one by one."""
+        self._unread += data
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Read what has come, until it is too much for now."""
+        unread, self._unread = self._unread, b""
+        at = 0
+        while at < len(unread) and not self._lost:
+            slice_, at = unread[at : at + _SLICE], at + _SLICE
+            wait = self._frames.spend(self._read_slice(slice_))
+            if (wait and at < len(unread)) or wait > _PATIENT:
+                self._unread = unread[at:]
+                self._rest(max(wait, _PATIENT))
+                return
+
+    def _read_slice(self, data: bytes) -> int:
+        """Feed the rules; how many frames came of it."""
+        opening = self._rules.state is State.CONNECTING
         self._rules.receive_data(data)
         events = self._rules.events_received()
+        early = self._rules.data_to_send() if opening else []  # answers to frames that came before they were let in
         self._flush()
         for event in events:
             if isinstance(event, WebSocketFrame):
                 self._frame(event)
             elif isinstance(event, Request):
                 self._request(event)
+        self._write_all(early)
+        return len(events)
+
+    def _rest(self, seconds: float) -> None:
+        """Read no further for a while: more frames come than anybody needs."""
+        if not self._resting and not self._idle:
+            self._transport.pause_reading()
+        self._idle = True
+        self._loop.call_later(seconds, self._rested)
+
+    def _rested(self) -> None:
+        self._idle = False
+        if self._lost:
+            return
+        self._go_on()
+        if not self._idle and not self._resting and not self._transport.is_closing():
+            self._transport.resume_reading()
 
     def eof_received(self) -> None:
         """See `asyncio.Protocol`: the transport closes itself."""
@@ -156,7 +166,7 @@ class Wire(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         self._within(None, None)
-        self._bidden = True
+        self._bidden = self._lost = True
         self._outbox = None
         self._house.left(self)
 
@@ -169,14 +179,23 @@ class Wire(asyncio.Protocol):
         answer = self._rules.accept(request) if answer is None else answer
         self._rules.send_response(answer)
         if self._rules.state is not State.OPEN:
-            self._within(DOWNLOAD, self.abort)
             self._flush()
+            self._part_by = self._loop.time() + DOWNLOAD
+            self._delivered()
             return
         self._flush()
         self._heard, self._quiet = False, 0
         self._within(self._house.config.hello_seconds, self._silent)
         self.connection = self._house.opened(self, request, self._rules.subprotocol or "")
         self.connection.begin()
+
+    def _delivered(self) -> None:
+        """A page is out, or has had time enough: whoever does not close then is cut."""
+        if self._loop.time() > self._part_by or (self._last and not self._transport.get_write_buffer_size()):
+            self.abort()
+            return
+        self._last = not self._transport.get_write_buffer_size()
+        self._within(self._house.config.close_seconds, self._delivered)
 
     def _frame(self, frame: WebSocketFrame) -> None:
         self._heard = True
@@ -186,12 +205,12 @@ class Wire(asyncio.Protocol):
             if frame.fin:
                 self._message(bytes(frame.data))
             else:
-                self._parts = [bytes(frame.data)]
+                self._parts = bytearray(frame.data)
         elif kind is Opcode.CONT:
             assert self._parts is not None  # the rules let none come without a beginning
-            self._parts.append(bytes(frame.data))
+            self._parts += frame.data
             if frame.fin:
-                whole, self._parts = b"".join(self._parts), None
+                whole, self._parts = bytes(self._parts), None
                 self._message(whole)
 
     def _message(self, data: bytes) -> None:
@@ -216,14 +235,15 @@ class Wire(asyncio.Protocol):
             return
         if len(self._inbox) >= _AHEAD and not self._resting:
             self._resting = True
-            self._transport.pause_reading()
+            if not self._idle:
+                self._transport.pause_reading()
 
     async def _read(self, connection: Connection, inbox: deque[ClientMessage]) -> None:
         while inbox:
             await connection.take(inbox.popleft())
             if self._resting and len(inbox) < _AHEAD:
                 self._resting = False
-                if not self._transport.is_closing():
+                if not self._idle and not self._transport.is_closing():
                     self._transport.resume_reading()
         self._inbox = self._reader = None
 
@@ -320,7 +340,7 @@ class Wire(asyncio.Protocol):
 
     def tick(self) -> None:
         """A quarter of `ping_seconds` has gone by."""
-        if self._heard or self._resting:  # what is not read cannot be heard
+        if self._heard or self._resting or self._idle:  # what is not read cannot be heard
             self._heard, self._quiet = False, 0
             return
         self._quiet += 1
@@ -347,10 +367,16 @@ class Wire(asyncio.Protocol):
         if self.connection is not None and self._transport.get_write_buffer_size() > self._most:
             self.abort()  # it asks and asks, and reads no answer
             return
-        for data in self._rules.data_to_send():
+        self._write_all(self._rules.data_to_send())
+
+    def _write_all(self, chunks: Iterable[bytes]) -> None:
+        for data in chunks:
+            if self._ended:
+                return
             if data:
                 self._transport.write(data)
             else:  # the end of the stream
+                self._ended = True
                 if self._transport.can_write_eof():
                     self._transport.write_eof()
                 else:

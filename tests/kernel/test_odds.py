@@ -225,3 +225,19 @@ def test_hidden() -> None:
     assert (hidden.value.refused.code, hidden.value.refused.path) == ("unknown-id", "$.targets[0]")
     assert hidden.value.refused.message.replace("`b`", "`zed`") == absent.value.refused.message
     assert odds.query(DUEL, board.state, GM, act("poke", "b"))["known"] is True
+
+
+def test_a_mountain_of_dice() -> None:
+    """Too many dice to count are an error at once, or thrown instead, few times enough to be over soon."""
+    many = (10,) * 2_000
+
+    def play(scene: odds.AnyScene) -> Script[None]:
+        yield Roll("heap", "a", many)
+
+    steps = odds.Steps(odds.WALKED)
+    with pytest.raises(odds.TooLarge):
+        list(odds.walk(play, lambda: scene_of(DUEL, table().state), steps=steps))
+    assert steps.taken < 10
+    few = odds.Steps(5_000)
+    ways = list(odds.sample(play, lambda: scene_of(DUEL, table().state), lambda sides: sides // 2, steps=few))
+    assert 5 <= len(ways) <= 10

@@ -8,7 +8,8 @@ import socket
 from typing import Any
 
 import pytest
-from fracas_protocol.inbound import Hello
+from fracas_protocol import codec
+from fracas_protocol.inbound import Do, Hello
 from fracas_protocol.outbound import Bye, Refused
 from fracas_server.testing import Client, Goodbye, Refusal, Server, client, dialled, running
 from toy import TOY
@@ -110,6 +111,38 @@ async def test_a_new_link_ends_the_old_one(crypt: Crypt) -> None:
         assert await gm.do({"do": "seat_link", "seat": crypt.mara_seat}, id="link") == made
         async with client(crypt.server, made["token"]) as again:
             assert again.welcome.seat.id == crypt.mara_seat
+
+
+async def test_what_waits_of_a_dead_link_is_not_carried_out(crypt: Crypt) -> None:
+    """A new link is made while commands of the old one wait: none of them is carried out any more."""
+    async with client(crypt.server, crypt.gm) as gm, client(crypt.server, crypt.mara) as mara:
+        table = crypt.server.app.tables._live[crypt.table].result()
+        held = asyncio.Event()
+        await table._put(held.wait)
+        link = asyncio.create_task(gm.do({"do": "seat_link", "seat": crypt.mara_seat}))
+        await asyncio.sleep(0.05)
+        for at in range(20):
+            command = codec.pack({"do": "move_token", "id": "alecia", "x": at, "y": 3}, mara.encoding)
+            await mara.send(Do(id=f"late-{at}", command=command))
+        async with asyncio.timeout(5):
+            while table._mailbox.qsize() < 21:
+                await asyncio.sleep(0.01)
+        held.set()
+        await link
+        assert await end_of(mara) == ("revoked", 4401)
+        await gm.settle()
+        assert gm.view["combatants"]["alecia"].get("token", {}).get("y") != 3
+
+
+async def test_slow_questions_wait_for_each_other(crypt: Crypt) -> None:
+    """Of one seat one is worked out at a time and so many wait; more are refused, all others answered."""
+    async with client(crypt.server, crypt.gm) as gm:
+        asked = [asyncio.create_task(gm.query("odds", command=POKE)) for _ in range(60)]
+        came = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [one for one in came if isinstance(one, Refusal)]
+        assert {one.code for one in refused} == {"rate-limited"}
+        assert 20 <= len(refused) < 30
+        assert (await gm.query("odds", command=POKE))["known"] is True
 
 
 async def test_a_token_is_shown_once(tmp_path: Any) -> None:

@@ -298,7 +298,7 @@ async def test_a_close_in_one_breath_with_words(breath: bytes) -> None:
 
 async def test_pings_whose_answers_nobody_reads() -> None:
     """They are answered up to a limit; then the one who asks is cut."""
-    async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0}, outbox_bytes=65536) as server:
+    async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0}, outbox_bytes=65536, rate=1e6, burst=10**6) as server:
         crypt = await crypt_at(server)
         async with client(server, crypt.gm) as gm:
             stack, one = await seated(server, crypt)
@@ -363,3 +363,47 @@ async def test_who_is_gone_is_gone() -> None:
                     await asyncio.sleep(0.02)
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("frame", [Frame(Opcode.PONG, b""), Frame(Opcode.PING, b""), Frame(Opcode.CONT, b"", False)], ids=str)
+@pytest.mark.parametrize("known", [True, False], ids=["a seat", "a stranger"])
+async def test_a_flood_of_empty_frames_stalls_nobody(frame: Frame, known: bool) -> None:
+    """Frames that say nothing are paid for as messages are: others are answered meanwhile as if nothing were."""
+    async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0, "hello_seconds": 20.0}) as server:
+        crypt = await crypt_at(server)
+        async with client(server, crypt.gm) as gm, contextlib.AsyncExitStack() as stack:
+            one = (await seated(server, crypt))[1] if known else await stack.enter_async_context(raw(server))
+            begin = [Frame(Opcode.TEXT, b"", False)] if frame.opcode is Opcode.CONT else []
+            one.writer.write(b"".join(each.serialize(mask=True) for each in begin) + frame.serialize(mask=True) * 200_000)
+            worst = 0.0
+            for _ in range(40):
+                started = time.monotonic()
+                await gm.do(POKE) if not gm.view["asks"] else await gm.settle()
+                worst = max(worst, time.monotonic() - started)
+                await asyncio.sleep(0.01)
+            assert worst < 0.5
+            one.writer.transport.abort()  # type: ignore[attr-defined]
+
+
+async def test_a_page_is_read_and_the_socket_kept() -> None:
+    """Whoever got an answer and does not close is cut; sockets that play nothing are bounded, and the log says so."""
+    async with running({"toy": TOY}, **QUICK, max_connections=5) as server:
+        crypt = await crypt_at(server)
+        readers = []
+        for _ in range(4):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.app.port)
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            readers.append((reader, writer))
+        async with asyncio.timeout(5):
+            while server.app._gateway._wires:
+                await asyncio.sleep(0.05)
+        silent = [await asyncio.open_connection("127.0.0.1", server.app.port) for _ in range(14)]
+        await asyncio.sleep(0.1)
+        assert len(server.app._gateway._wires) <= 10
+        for _reader, writer in (*readers, *silent):
+            writer.close()
+        async with asyncio.timeout(5):
+            while server.app._gateway._wires:
+                await asyncio.sleep(0.05)
+        async with client(server, crypt.gm) as gm:
+            await gm.do(POKE)

@@ -29,6 +29,11 @@ from .viewer import Viewer
 BUDGET = 40_000
 WALKED = 25_000
 
+#: Steps that are lost among those of a run.
+_LIGHT = 500
+#: Dice that are thrown in a step.
+_THROWN = 4
+
 AnyScene = Scene[Any, Any, Any]
 Play = Callable[[AnyScene], Script[None]]
 Policy = Callable[[Ask], Pick]
@@ -53,11 +58,22 @@ class TooLarge(Exception):
 class Steps:
     """Steps taken so far, of `most`. A run that has begun is always played to its end."""
 
-    __slots__ = ("most", "taken")
+    __slots__ = ("_weighed", "most", "taken")
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.taken = 0
+        self._weighed: set[tuple[type, tuple[int, ...]]] = set()
+
+    def weigh(self, request: Roll) -> None:
+        """Count what working out the outcomes of a roll takes, once for the like. Raises `TooLarge` where that is too much."""
+        about, weight = (type(request), request.dice), request.weight()
+        if weight < _LIGHT or about in self._weighed:
+            return
+        if self.taken + weight > self.most:
+            raise TooLarge
+        self._weighed.add(about)
+        self.taken += weight
 
     @property
     def spent(self) -> bool:
@@ -127,6 +143,7 @@ def walk(
                 if alike != met:
                     parked[alike] = _joined(parked.get(alike), (tuple(values), chance, request.tally), carry)
                     raise _Parked
+            steps.weigh(request)
             outcomes = request.outcomes()
             todo.extend(((*values, value), chance * share) for value, share in outcomes[1:])
             values.append(outcomes[0][0])
@@ -150,9 +167,14 @@ def sample(
     `draw(n)` gives a number from 0 to n - 1.
     """
     steps = steps or Steps(BUDGET - WALKED)
+
+    def thrown(request: Roll, _at: int) -> Value:
+        steps.taken += len(request.dice) // _THROWN
+        return request.value(request.draw(lambda sides: draw(sides) + 1))
+
     while True:
         scene = fresh()
-        _through(play(scene), lambda request, _at: request.value(request.draw(lambda sides: draw(sides) + 1)), policy, steps)
+        _through(play(scene), thrown, policy, steps)
         steps.taken += len(scene.facts)
         yield scene
         if steps.spent:

@@ -72,6 +72,11 @@ class Pool(Roll, frozen=True):
             None if self.most is None else max(0, self.most), self.halved,
         )  # fmt: skip
 
+    def weight(self) -> int:
+        """See `Roll.weight`: tens that are thrown again make the counting long."""
+        count = len(self.dice)
+        return 4 * count**3 if self.tens == "reroll" else count**2 // 2
+
 
 def _net(hits: int, ones: int, cancel: bool, botches: bool, auto: int) -> int:
     if botches and not auto and not hits and ones:
