@@ -13,7 +13,7 @@ import pytest
 from duel import DUEL, Act, Fight, Options
 from fracas_rules.errors import Refusal, refuse
 from fracas_rules.kernel import facts as f
-from fracas_rules.kernel.grid import Crossing, Grid, Token, Wall, crossings
+from fracas_rules.kernel.grid import Crossing, Grid, Token, Wall, crossings, way
 from fracas_rules.kernel.memory import Memory
 from fracas_rules.kernel.params import check, square
 from fracas_rules.kernel.requests import GM, Ask, Option, Roll
@@ -220,7 +220,7 @@ def test_a_script_moves_a_token() -> None:
     assert table.state.tokens["a"] == Token(0, 0)
     facts = table.answer("gm", "yes")
     assert f.TokenPlaced("a", Token(3, 3)) in facts
-    assert facts[-1].result == {"way": 12, "walls": ["low"], "left": 9, "luck": 4}
+    assert facts[-1].result == {"way": 13, "walls": ["low"], "left": 9, "luck": 4}
     assert table.state.tokens == {"a": Token(3, 3), "b": Token(4, 0)}
     table.ok("gm", do="undo")
     assert table.state.fingerprint() == before
@@ -285,3 +285,12 @@ def test_the_kind_of_parameter(value: Any) -> None:
     with pytest.raises(Exception, match="takes a square of the map"):
         check({"to": value}, table, "$.params", "It")
     assert table["to"].shown("to") == {"id": "to", "label": "To", "kind": "square"}
+
+
+@pytest.mark.parametrize(
+    ("to", "unit", "told"), [((1, 1), 1, 2), ((3, 4), 1, 5), ((0, 0), 2, 0), ((4, 5), 2, 13), ((1, 0), 5, 5), ((2, 2), 1, 3)]
+)
+def test_a_way_is_rounded_up(to: tuple[int, int], unit: int, told: int) -> None:
+    """By Pythagoras, and up: short ways one after the other add up to no less than one long one."""
+    assert way(Token(0, 0), Token(*to), unit) == told
+    assert way(Token(0, 0, 2), Token(*to, 2), unit) == told

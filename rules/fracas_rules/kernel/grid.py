@@ -65,6 +65,14 @@ def distance(a: Token, b: Token, unit_per_square: int) -> int:
     return isqrt((dx * dx + dy * dy) * unit_per_square * unit_per_square) // 2
 
 
+def way(a: Token, b: Token, unit_per_square: int) -> int:
+    """The straight way from one place to the other in the game's unit, rounded up: many short ways get nobody farther."""
+    dx, dy = 2 * (a.x - b.x) + a.size - b.size, 2 * (a.y - b.y) + a.size - b.size
+    square = (dx * dx + dy * dy) * unit_per_square * unit_per_square
+    whole = isqrt(square)
+    return (whole + (whole * whole < square) + 1) // 2
+
+
 def crossings(shooter: Token, target: Token, walls: Iterable[Wall]) -> tuple[Crossing, ...]:
     """The walls that the straight line between the centres of two tokens crosses, in their own order; touching is crossing.
 

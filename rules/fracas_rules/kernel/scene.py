@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..errors import refuse
 from .facts import TokenPlaced
-from .grid import Crossing, Grid, Token, Wall, crossings, distance
+from .grid import Crossing, Grid, Token, Wall, crossings, distance, way
 from .ids import CombatantId
 
 S = TypeVar("S")
@@ -77,11 +77,11 @@ class Scene(Generic[S, O, C]):
         return None if self.grid.has(to["x"], to["y"]) else ("illegal-target", beyond(self.grid))
 
     def way(self, who: CombatantId, to: Square) -> int | None:
-        """The straight way from a combatant to a square in the game's unit, rounded down; None where there is `no_way`."""
+        """The straight way from a combatant to a square in the game's unit, rounded up; None where there is `no_way`."""
         if self.no_way(who, to) is not None:
             return None
         here = self.tokens[who]
-        return distance(here, replace(here, **to), self.unit_per_square)
+        return way(here, replace(here, **to), self.unit_per_square)
 
     def place(self, who: CombatantId, to: Square) -> None:
         """Put a combatant's token on a square: it is there from here on, and on the table once the action has ended.

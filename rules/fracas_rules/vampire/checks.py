@@ -241,5 +241,7 @@ def _movement(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     if move.metres is None:
         return
     far = run if move.id == "run" else most if hampered(who) else free
-    if who.moved + move.metres > far:
-        yield "out-of-range", f"{who.sheet.name} may go {counted(max(0, far - who.moved), 'metre')} more.", path
+    gone = who.moved if scene.state.encounter is not None else 0  # outside a fight no turn ends, and nobody stands still for ever
+    left = max(0, far - gone)
+    if move.metres > left:
+        yield "out-of-range", f"{who.sheet.name} may go {counted(left, 'metre')} more.", path
