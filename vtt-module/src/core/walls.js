@@ -1,7 +1,7 @@
 // @ts-check
 // Walls of the map, as pure lists: where a hand meant them to be, which one it meant, and how kinds are told apart.
 
-/** @import { Wall } from "../types/view.js" */
+/** @import { View, Wall } from "../types/view.js" */
 
 /** Hundredths of a square, in which walls are measured. */
 export const FINE = 100;
@@ -77,3 +77,29 @@ export function strokes({ ax, ay, bx, by }, pattern) {
   }
   return found;
 }
+
+/**
+ * The kinds of cover that walls give one against shots of another: those of the walls that the line between their middles crosses nearer
+ * to them, as the rules measure it; a wall in the middle counts.
+ * @param {View} view @param {string | null} shooter @param {string} target @returns {string[]}
+ */
+export function coverFor({ combatants, map }, shooter, target) {
+  const [here, there] = [combatants[shooter ?? ""]?.token, combatants[target]?.token];
+  if (!here || !there || !map?.walls) return [];
+  const middle = (/** @type {{ x: number, y: number, size?: number }} */ { x, y, size = 1 }) => [FINE * x + HALF * size, FINE * y + HALF * size];
+  const [a, b] = [middle(here), middle(there)];
+  const found = map.walls.filter(({ ax, ay, bx, by }) => {
+    const [c, d] = [[ax, ay], [bx, by]];
+    const [left, right, start, end] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
+    if (left || right) return left * right <= 0 && start * end <= 0 && Math.abs(end) <= Math.abs(start);
+    const long = along(a, b, b);
+    const [near, far] = [along(a, b, c), along(a, b, d)].sort((one, other) => one - other); // the wall lies on the line itself
+    return far >= 0 && near <= long && long - Math.min(far, long) <= Math.max(near, 0);
+  });
+  return a.join() === b.join() ? [] : [...new Set(found.map(({ cover }) => cover))];
+}
+
+/** On which side of the line from a to b a point lies; 0 on it. @param {number[]} a @param {number[]} b @param {number[]} point */
+const side = (a, b, point) => (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
+/** How far along the way from a to b a point on it lies, times its length. @param {number[]} a @param {number[]} b @param {number[]} point */
+const along = (a, b, point) => (point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1]);

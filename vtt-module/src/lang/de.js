@@ -91,6 +91,7 @@ export default {
   "act.gone": "{what} steht nicht mehr zur Wahl. Nichts wurde gesendet.",
   "target.title": "Ziel",
   "target.count": "Ziele {n} von {max}",
+  "target.cover": "Deckung: {cover}",
   "target.remove": "Ziel {name} entfernen",
   "target.choose": "Ein Ziel wählen",
   "target.another": "noch eins …",

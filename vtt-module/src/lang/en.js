@@ -90,6 +90,7 @@ export default {
   "act.gone": "{what} is not offered any more. Nothing was sent.",
   "target.title": "Target",
   "target.count": "Targets {n} of {max}",
+  "target.cover": "cover: {cover}",
   "target.remove": "Remove target {name}",
   "target.choose": "Choose a target",
   "target.another": "another …",

@@ -4,6 +4,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import { declare, endTurn } from "../core/intents.js";
 import { apart, inOrder, isGm, mayAct, nameOf, planning, roundWord } from "../core/view.js";
+import { coverFor } from "../core/walls.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { focusIn, refocus } from "./focus.js";
@@ -223,9 +224,10 @@ export class FracasPalette extends FracasElement {
       <span class="dim small">${many && targets.length ? t("target.count", { n: Math.min(max, targets.length), max }) : t("target.title")}</span>
       ${targets.map((id, at) => {
         const far = apart(view, actor, id);
+        const cover = coverFor(view, actor, id);
         const over = this.chosen !== null && at >= max;
         return html`<button class="chip ${over ? "over" : ""}" data-testid="target" data-id=${id} data-over=${over} title=${over ? t("target.over", { max }) : ""} aria-label=${t("target.remove", { name: nameOf(view, id) })}
-          @click=${() => this.tell("fracas-untarget", { id })}>${icon("aim", 13)} ${nameOf(view, id)} ${far === null ? nothing : html`<span class="dim">${far} ${view.map.unit}</span>`} <span aria-hidden="true">×</span></button>`;
+          @click=${() => this.tell("fracas-untarget", { id })}>${icon("aim", 13)} ${nameOf(view, id)} ${far === null ? nothing : html`<span class="dim">${far} ${view.map.unit}${cover.length ? ` · ${t("target.cover", { cover: cover.join(", ") })}` : ""}</span>`} <span aria-hidden="true">×</span></button>`;
       })}
       <select aria-label=${t("target.choose")} data-testid="target-pick" @change=${(/** @type {any} */ event) => {
         const id = event.target.value;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_WALLS, corner, patternOf, strokes, wallAt, withWall, withoutWall } from "../../src/core/walls.js";
+import { MOST_WALLS, corner, coverFor, patternOf, strokes, wallAt, withWall, withoutWall } from "../../src/core/walls.js";
 
 const wall = (ax, ay, bx, by, cover = "good") => ({ ax, ay, bx, by, cover });
 const MAP = { width: 8, height: 6 };
@@ -48,4 +48,17 @@ test("kinds have strokes of their own: the strongest is one line, others have ga
   expect(strokes(wall(5, 5, 5, 5), patterns[0])).toEqual([[5, 5, 5, 5]]);
   expect(strokes(wall(0, 0, 20, 0), patterns[1]).length).toBeGreaterThan(0);
   expect(patternOf("unknown", covers)).toEqual([]);
+});
+
+test("the cover that walls give one against another is that of the walls nearer to them", () => {
+  const view = (...walls) => ({ combatants: { a: { token: { x: 0, y: 0, size: 1 } }, b: { token: { x: 4, y: 0, size: 1 } }, off: {} }, map: { width: 9, height: 9, unit: "m", unit_per_square: 1, walls } });
+  const wall = (ax, ay, bx, by, cover = "low") => ({ ax, ay, bx, by, cover });
+  // The middles are at (50, 50) and (450, 50): the same walls as in the rules' own test.
+  const near = [[wall(300, 0, 300, 100), true], [wall(100, 0, 100, 100), false], [wall(250, 0, 250, 100), true], [wall(249, 0, 249, 100), false], [wall(300, 50, 300, 400), true],
+    [wall(50, 0, 50, 100), false], [wall(450, 50, 900, 50), true], [wall(60, 50, 200, 50), false], [wall(60, 50, 440, 50), true]];
+  for (const [one, told] of near) expect([one, coverFor(view(one), "a", "b")]).toEqual([one, told ? ["low"] : []]);
+  for (const missed of [wall(300, 60, 300, 400), wall(500, 0, 500, 100), wall(0, 51, 900, 51), wall(460, 50, 900, 50)]) expect(coverFor(view(missed), "a", "b")).toEqual([]);
+  expect(coverFor(view(wall(300, 0, 300, 100, "good"), wall(310, 0, 310, 100, "light"), wall(320, 0, 320, 100, "good")), "a", "b")).toEqual(["good", "light"]);
+  expect(coverFor(view(wall(100, 0, 100, 100)), "b", "a")).toEqual(["low"]);
+  expect([coverFor(view(wall(300, 0, 300, 100)), "a", "off"), coverFor(view(wall(300, 0, 300, 100)), null, "b"), coverFor({ ...view(), map: undefined }, "a", "b")]).toEqual([[], [], []]);
 });
