@@ -192,6 +192,7 @@ class Encounter(Struct, frozen=True, kw_only=True):
     done: list[str]
     declared: list[str]
     planning: Annotated[bool | UnsetType, Meta(description="Plans or gear may be declared now.")] = UNSET
+    late: Annotated[list[str], Meta(description="Who joined since, and may be put into the order now.")] | UnsetType = UNSET
 
 
 class Pending(Struct, frozen=True, kw_only=True):

@@ -365,3 +365,25 @@ def test_entropy() -> None:
     table.line.fold(sealed)
     table.ok("eve", do="add_entropy", text="my dog's birthday")
     assert table.state.dice.entropy == ("my dog's birthday",)
+
+
+def test_whoever_agreed_is_asked_again_about_another_result() -> None:
+    """An amended die makes another result: neither those concerned nor the GM have said anything of that one."""
+    table = Table()
+    table.ok("gm", do="set_options", set={"confirm": "all"})
+    table.poke()
+
+    def asked() -> list[str]:
+        return [one.ask.key for one in table.state.pending.asks] if table.state.pending is not None else []
+
+    table.answer("gm", "none", (5,))
+    assert asked() == ["agree", "agree"]
+    table.answer("gm", "agree")
+    table.answer("gm", "agree")
+    assert asked() == ["confirm"]
+    table.ok("gm", do="amend", who="a", key="poke", faces=[9])
+    assert asked() == ["agree", "agree"]
+    table.answer("gm", "agree")
+    table.answer("gm", "agree")
+    table.answer("gm", "approve")
+    assert (asked(), table.hp("b")) == ([], 11)

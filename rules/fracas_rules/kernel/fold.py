@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import facts as f
-from .ids import CommandId, ResolutionId, SeatId
+from .ids import CombatantId, CommandId, ResolutionId, SeatId
 from .requests import Rolled
 from .state import Dice, PackText, Pending, TableState
 
@@ -135,7 +135,18 @@ class Timeline:
         taken = self.marks[-fact.steps :]
         del self.marks[-fact.steps :]
         self.undone[:0] = taken
-        return replace(taken[0].before, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
+        before = taken[0].before
+        hidden = tuple(dict.fromkeys((*before.hidden, *_meanwhile(taken))))
+        return replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
+
+
+def _meanwhile(taken: list[Mark]) -> list[CombatantId]:
+    """Who was hidden while an action was open: taking that action back does not show them, for it says nothing of it."""
+    found: dict[CombatantId, bool] = {}
+    for mark in taken:
+        if mark.facts and isinstance(mark.facts[0], f.Opened):
+            found |= {fact.id: fact.hidden for fact in mark.facts if isinstance(fact, f.HiddenSet)}
+    return [one for one, hidden in found.items() if hidden]
 
 
 def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -12,6 +12,8 @@ from .scene import Scene
 from .script import Script, ask_all, choose
 from .state import TableState
 
+#: What is asked about a result that is held: those concerned first, then the GM.
+AGREE, CONFIRM = "agree", "confirm"
 _APPROVAL = (Option("approve", "Let it stand"), Option("refuse", "Refuse it"))
 _VIEWS = (Option("agree", "That is right"), Option("object", "I object", "The game master decides"))
 
@@ -40,11 +42,11 @@ def held(ruleset: Ruleset, state: TableState, scene: Scene[Any, Any, Any], comma
         public = " ".join(line.all.text for line in lines if line.all is not None) or "Is that right?"
         owned = {one for seat in state.seats.values() if seat.role == "player" and not seat.revoked for one in seat.owns}
         concerned = [one for one in dict.fromkeys(one for one, _path in ruleset.mentions(command)) if one in owned]
-        picks = yield from ask_all(tuple(Ask("agree", one, public, "agree", _VIEWS) for one in concerned))
+        picks = yield from ask_all(tuple(Ask(AGREE, one, public, "agree", _VIEWS) for one in concerned))
         against = [names.gm(one) for one, pick in zip(concerned, picks, strict=True) if pick == "object"]
         objections = f" {', '.join(against)} {'object' if len(against) > 1 else 'objects'}." if against else ""
     told_gm = (" ".join(line.gm.text for line in lines) or "Let it stand?") + objections
-    word = yield from choose(Ask("confirm", GM, told_gm, "approve", _APPROVAL))
+    word = yield from choose(Ask(CONFIRM, GM, told_gm, "approve", _APPROVAL))
     if word == "refuse":
         refuse("forbidden", "The GM does not let it stand.")
 

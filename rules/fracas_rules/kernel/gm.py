@@ -11,6 +11,7 @@ from ..errors import BadAnswer, refuse
 from . import commands as c
 from . import facts as f
 from .fold import Mark, Timeline
+from .gate import AGREE, CONFIRM
 from .requests import Answered, Reply, Rolled
 from .resolve import Outcome, after, by_house, read, scene_of, script_of
 from .ruleset import Ruleset
@@ -102,10 +103,12 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
     if pending is None:
         refuse("requirement", "There is no action whose replies could be changed: the last command was none.")
     keep = _changed(pending.replies, asked)
+    if asked.key not in (AGREE, CONFIRM) and any(one.key == AGREE for one in keep):
+        keep = [one for one in keep if one.key not in (AGREE, CONFIRM)]  # they agreed to another result
     base = pending.base
     script = script_of(ruleset, base, viewer_of(base, pending.seat), read(ruleset, pending.command))
     try:
-        played = run(script, scene_of(ruleset, base), (), by_house(ruleset, base, dice), keep)
+        played = run(script, scene_of(ruleset, base, state.hidden), (), by_house(ruleset, base, dice), keep)
     except BadAnswer as bad:
         refuse("illegal-choice", str(bad), "$.pick")
     amended = f.Amended(asked.who, asked.key, f"{asked.key.replace('_', ' ')} is now {_told(asked)}")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch, located, refuse
 from . import facts as f
@@ -62,8 +63,11 @@ def busy(ruleset: Ruleset, state: TableState, viewer: Viewer, pending: Pending) 
     refuse("busy", f"Another action is open ({label}): it must be answered first.")
 
 
-def scene_of(ruleset: Ruleset, state: TableState) -> AnyScene:
-    """A fresh scene on a table as it is; for an open resolution the table as it was when that opened."""
+def scene_of(ruleset: Ruleset, state: TableState, hidden: tuple[CombatantId, ...] = ()) -> AnyScene:
+    """A fresh scene on a table as it is; for an open resolution the table as it was when that opened.
+
+    `hidden`: who besides has been hidden meanwhile, and is named to nobody from here on.
+    """
     return Scene(
         state.game,
         ruleset.apply,
@@ -71,7 +75,7 @@ def scene_of(ruleset: Ruleset, state: TableState) -> AnyScene:
         catalogue_of(ruleset, state.packs),
         state.tokens,
         state.grid,
-        state.hidden,
+        tuple(dict.fromkeys((*state.hidden, *hidden))),
         state.walls,
     )
 
@@ -219,7 +223,7 @@ def _given(ruleset: Ruleset, pending: Pending, open_ask: OpenAsk, pick: Pick, by
 
 def _by_hand(ruleset: Ruleset, pending: Pending) -> Roll | None:
     """The roll that waits for dice rolled by hand."""
-    script, scene = again(ruleset, pending)
+    script, scene = again(ruleset, pending, ())
     played = run(script, scene, pending.replies)
     request = played.requests[0] if isinstance(played, Waiting) else None
     return request if isinstance(request, Roll) else None
@@ -231,7 +235,7 @@ def go_on(
     """The facts of an open resolution that has got one reply more."""
     known = len(pending.replies)
     try:
-        script, scene = again(ruleset, pending)
+        script, scene = again(ruleset, pending, state.hidden)
         played = run(script, scene, (*pending.replies, given), by_house(ruleset, pending.base, dice))
         still = tuple(one for one in pending.asks if one is not open_ask)
         return after(ruleset, state, pending.resolution, still, known, played, now)
@@ -260,11 +264,13 @@ def expire(ruleset: Ruleset, state: TableState, dice: Dice, now: int) -> list[An
 CHANGED = "the rules changed while it was open"
 
 
-def again(ruleset: Ruleset, pending: Pending) -> tuple[Callable[[AnyScene], Script[None]], AnyScene]:
-    """The script of an open resolution and its scene: both on the table as it was when it opened."""
+def again(
+    ruleset: Ruleset, pending: Pending, hidden: tuple[CombatantId, ...]
+) -> tuple[Callable[[AnyScene], Script[None]], AnyScene]:
+    """The script of an open resolution and its scene: both on the table as it was when it opened, but for who is `hidden` now."""
     base = pending.base
     opener = viewer_of(base, pending.seat)
-    return script_of(ruleset, base, opener, read(ruleset, pending.command)), scene_of(ruleset, base)
+    return script_of(ruleset, base, opener, read(ruleset, pending.command)), scene_of(ruleset, base, hidden)
 
 
 def may_answer(viewer: Viewer, ask: Ask) -> bool:
@@ -284,9 +290,19 @@ def rolled_in(state: TableState, facts: tuple[Any, ...]) -> tuple[Rolled | Answe
 
 
 def waits_for(pending: Pending, played: object) -> bool:
-    """Whether what was played stopped at what is asked; dice that are rolled by hand are asked for as a list of faces."""
-    asks = tuple(one.ask for one in pending.asks)
-    return isinstance(played, Waiting) and (played.requests == asks or all(ask.faces for ask in asks))
+    """Whether what was played stopped at what is asked, however that is put: names may be hidden since. Dice that are rolled by
+    hand are asked for as a list of faces.
+    """
+    if not isinstance(played, Waiting):
+        return False
+    asks = [one.ask for one in pending.asks]
+    return all(ask.faces for ask in asks) or list(map(_wordless, asks)) == list(map(_wordless, played.requests))
+
+
+def _wordless(request: Ask | Roll) -> Ask | Roll:
+    if isinstance(request, Roll):
+        return request
+    return replace(request, prompt="", options=tuple(Option(one.id, "") for one in request.options))
 
 
 def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
@@ -296,7 +312,7 @@ def still_open(ruleset: Ruleset, state: TableState) -> f.Voided | None:
         return None
     try:
         if pending.rules == ruleset.version:
-            script, scene = again(ruleset, pending)
+            script, scene = again(ruleset, pending, state.hidden)
             played = run(script, scene, pending.replies)
             if waits_for(pending, played):
                 return None

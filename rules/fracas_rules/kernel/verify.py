@@ -132,7 +132,7 @@ class _Check:
             return
         heard: list[Roll] = []
         try:
-            script, scene = again(self.ruleset, pending)
+            script, scene = again(self.ruleset, pending, before.hidden)
             played: Any = run(_listening(script, heard), scene, pending.replies)
         except Stopped as stopped:
             played = stopped.refused.code

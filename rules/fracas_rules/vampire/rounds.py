@@ -11,6 +11,7 @@ from ..kernel.script import Script, throw
 from . import facts as f
 from .common import Scene, gone
 from .modifiers import rating
+from .state import Encounter
 
 
 def takes_part(scene: Scene) -> list[CombatantId]:
@@ -29,6 +30,10 @@ def _die(scene: Scene, who: CombatantId, key: str) -> Script[f.Cast]:
     return f.Cast(who, label, tuple(terms), 1, 0, face + base, at=thrown.at)
 
 
+#: Of whom an earlier release kept no total: they stay before all who come later.
+_UNKNOWN = 1000
+
+
 def roll_order(scene: Scene) -> Script[tuple[list[CombatantId], dict[CombatantId, int], list[f.Cast]]]:
     """Roll for everybody; the order, the totals, and the rolls as they fell."""
     totals: dict[CombatantId, int] = {}
@@ -45,6 +50,26 @@ def roll_order(scene: Scene) -> Script[tuple[list[CombatantId], dict[CombatantId
     for key in sorted({rank(one) for one in totals}, reverse=True):
         tied = [one for one in totals if rank(one) == key]
         order += yield from _untie(scene, tied, rolls)
+    return order, totals, rolls
+
+
+def late_order(scene: Scene, met: Encounter) -> Script[tuple[list[CombatantId], dict[CombatantId, int], list[f.Cast]]]:
+    """Roll for those who joined since, and put each among the others; of equals those who were there before come first."""
+    totals: dict[CombatantId, int] = {}
+    rolls: list[f.Cast] = []
+    for one in takes_part(scene):
+        if one not in met.order:
+            roll = yield from _die(scene, one, "initiative")
+            totals[one] = roll.successes
+            rolls.append(roll)
+    all_of = {**met.totals, **totals}
+
+    def rank(one: CombatantId) -> tuple[int, int]:
+        return all_of.get(one, _UNKNOWN), rating(scene.state.combatants[one], scene.options)
+
+    order = list(met.order)
+    for one in sorted(totals, key=rank, reverse=True):
+        order.insert(next((at for at, other in enumerate(order) if rank(other) < rank(one)), len(order)), one)
     return order, totals, rolls
 
 

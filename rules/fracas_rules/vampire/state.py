@@ -91,13 +91,17 @@ class Combatant(Struct, frozen=True, omit_defaults=True, dict=True):
 
 
 class Encounter(Struct, frozen=True):
-    """A fight in rounds. `phase`: gear (before initiative), initiative (due again), actions. `done`: turns that are over."""
+    """A fight in rounds. `phase`: gear (before initiative), initiative (due again), actions. `done`: turns that are over.
+
+    `totals`: what the order was made of.
+    """
 
     round: int = 1
     phase: str = "gear"
     order: tuple[CombatantId, ...] = ()
     done: tuple[CombatantId, ...] = ()
     distances: dict[CombatantId, dict[CombatantId, int]] = {}
+    totals: dict[CombatantId, int] = {}
 
 
 class Fight(Struct, frozen=True):
@@ -194,7 +198,8 @@ def _ended(fight: Fight, _fact: f.FightEnded) -> Fight:
 def _ordered(fight: Fight, fact: f.Ordered) -> Fight:
     if fact.first:
         fight = _each(fight, lambda who: replace(_fresh_round(who), conditions=who.conditions, ambush=None))
-    return _met(fight, phase="actions", order=fact.order)
+    met = fight.encounter
+    return _met(fight, phase="actions", order=fact.order, totals={**(met.totals if met is not None else {}), **fact.totals})
 
 
 def _turn_ended(fight: Fight, fact: f.TurnEnded) -> Fight:

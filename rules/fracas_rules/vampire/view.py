@@ -8,7 +8,7 @@ from ..kernel import roster
 from ..kernel.english import counted
 from ..kernel.ids import CombatantId
 from ..kernel.ruleset import Look
-from .common import up
+from .common import gone, up
 from .modifiers import current, health, named, wounds
 from .options import Options
 from .rows import Catalogue, generation
@@ -125,6 +125,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         return [one for one in ids if eyes.exists(one)]
 
     plans = [one for one, who in fight.combatants.items() if who.plan]
+    late = [one for one, who in fight.combatants.items() if one not in met.order and not gone(who)]
     return {
         "round": met.round,
         "round_label": f"Round {met.round}",
@@ -135,6 +136,7 @@ def _encounter(fight: Fight, met: Encounter, eyes: Look) -> dict[str, Any]:
         "done": shown(met.done),
         "declared": shown(plans),
         **({"planning": True} if met.phase == "gear" else {}),
+        **({"late": shown(late)} if met.phase == "actions" and shown(late) else {}),
     }
 
 

@@ -185,6 +185,7 @@ export default {
   "gm.options": "Hausregeln",
   "gm.table": "Tisch, Karte und Pakete",
   "fight.order": "Reihenfolge bestimmen",
+  "fight.late": "Reihenfolge für {names} bestimmen",
   "fight.next": "Nächste {round}",
   "fight.early": "Noch sind nicht alle fertig.",
   "fight.end": "Kampf beenden",

@@ -184,6 +184,7 @@ export default {
   "gm.options": "House rules",
   "gm.table": "Table, map and packs",
   "fight.order": "Determine order",
+  "fight.late": "Determine order for {names}",
   "fight.next": "Next {round}",
   "fight.early": "Not everybody is done.",
   "fight.end": "End the fight",

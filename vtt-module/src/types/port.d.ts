@@ -183,6 +183,8 @@ export interface Canvas {
   /** Absent while no scene is on screen. */
   tokens?: TokenLayer;
   interface?: { createScrollingText(at: { x: number; y: number }, text: string): unknown };
+  /** Where the pointer was last, in pixels of the canvas. */
+  mousePosition: { x: number; y: number };
 }
 
 export interface TokenLayer {

@@ -296,6 +296,8 @@ export interface Encounter {
   declared: string[];
   /** Plans or gear may be declared now. */
   planning?: boolean;
+  /** Who joined since, and may be put into the order now. */
+  late?: string[];
 }
 
 /** The resolution that is open, and whom it waits for. */

@@ -191,7 +191,7 @@ export class FracasAction extends FracasElement {
       if (!this.pressed?.again) this.tell("plan", { choice: this.chosen() });
       return;
     }
-    if (await this.do(act(this.chosen()))) this.tell("choose", this.kept(null));
+    if (await this.do(act(this.chosen()))) this.tell("choose", { ...this.kept(null), sent: true });
   }
 
   /** What is chosen, for whoever shows this. @param {Draft | null} draft nothing: there is nothing to keep */

@@ -48,8 +48,8 @@ export class FracasGmAdd extends FracasElement {
       <div class="two">
         ${this.mode === "template" ? html`<label class="field">${t("name")}<input name="name" .value=${this.given?.name ?? ""} placeholder=${t("add.as")}></label>
         <label class="field">${t("add.side")}<input name="side" placeholder=${t("add.as")}></label>` : nothing}
-        ${this.given ? nothing : html`<label class="field">${t("add.column")}<input name="x" type="number" min="0" max=${(view.map?.width ?? 1000) - 1} placeholder=${t("add.free")}></label>
-        <label class="field">${t("add.row")}<input name="y" type="number" min="0" max=${(view.map?.height ?? 1000) - 1} placeholder=${t("add.free")}></label>`}
+        ${this.given ? nothing : html`<label class="field">${t("add.column")}<input name="x" type="number" min="1" max=${view.map?.width ?? 1000} placeholder=${t("add.free")}></label>
+        <label class="field">${t("add.row")}<input name="y" type="number" min="1" max=${view.map?.height ?? 1000} placeholder=${t("add.free")}></label>`}
       </div>
       ${this.given ? nothing : html`<label class="check"><input type="checkbox" name="hidden"> ${t("add.hidden")}</label>`}
       <div><button class="primary" data-testid="gm-add-go" ?disabled=${this.mode === "template" && !this.template}>${t("add.go")}</button></div>
@@ -82,7 +82,7 @@ export class FracasGmAdd extends FracasElement {
     const data = new FormData(form);
     const text = (/** @type {string} */ key) => String(data.get(key) ?? "").trim();
     const { given } = this;
-    const place = given ?? freeSquare(/** @type {View} */ (this.view), text("x") && text("y") ? { x: Number(text("x")), y: Number(text("y")) } : undefined);
+    const place = given ?? freeSquare(/** @type {View} */ (this.view), text("x") && text("y") ? { x: Number(text("x")) - 1, y: Number(text("y")) - 1 } : undefined);
     const { sheets } = this;
     if (sheets && !sheets.valid()) return;
     const sheet = sheets?.filled;

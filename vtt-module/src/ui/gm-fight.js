@@ -2,7 +2,7 @@
 import { css, html, nothing } from "lit";
 import { command } from "../core/intents.js";
 import { toggled } from "../core/lists.js";
-import { inOrder, roundWord } from "../core/view.js";
+import { inOrder, nameOf, roundWord } from "../core/view.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { shared } from "./styles.js";
@@ -48,7 +48,7 @@ export class FracasGmFight extends FracasElement {
     return html`<div class="stack">
       ${fight
         ? html`<div class="row">
-            <button class=${ordered ? "" : "primary"} data-testid="gm-initiative" ?disabled=${ordered} @click=${() => this.run("initiative")}>${t("fight.order")}</button>
+            <button class=${ordered ? "" : "primary"} data-testid="gm-initiative" ?disabled=${ordered && !fight.late?.length} @click=${() => this.run("initiative")}>${fight.late?.length ? t("fight.late", { names: fight.late.map((id) => nameOf(view, id)).join(", ") }) : t("fight.order")}</button>
             ${ordered && !fight.up?.length ? html`<button class="primary" data-testid="gm-next-round" @click=${on}>${next}</button>` : this.twice("gm-next-round", next, t("fight.early"), next, on, ordered ? "primary" : "")}
             ${this.twice("gm-end", end, `${end}?`, end, () => this.run("end_encounter"))}
             ${pause}

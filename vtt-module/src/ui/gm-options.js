@@ -1,5 +1,6 @@
 // @ts-check
 import { css, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 import { t } from "../lang/lang.js";
 import { FracasElement } from "./base.js";
 import { words } from "./schema.js";
@@ -55,14 +56,16 @@ export class FracasGmOptions extends FracasElement {
   /** @param {Rule} option */
   option({ id, label, values, default: standard, help, told = [] }) {
     const value = /** @type {Value} */ (this.view?.options?.[id] ?? standard);
-    const set = (/** @type {Value} */ next) => this.do({ do: "set_options", set: { [id]: next } });
+    const set = async (/** @type {Value} */ next) => {
+      if (!(await this.do({ do: "set_options", set: { [id]: next } }))) this.requestUpdate(); // refused: what holds is shown again
+    };
     const flag = typeof standard === "boolean";
     const number = typeof standard === "number";
     return html`<div class="option ${value === standard ? "" : "changed"}" data-testid="option-row" data-id=${id}>
-      ${flag ? html`<label class="check"><input type="checkbox" .checked=${value === true} @change=${(/** @type {any} */ event) => set(event.target.checked)}> ${label}</label>`
+      ${flag ? html`<label class="check"><input type="checkbox" .checked=${live(value === true)} @change=${(/** @type {any} */ event) => set(event.target.checked)}> ${label}</label>`
         : values?.length ? html`<label class="field">${label}<select @change=${(/** @type {any} */ event) => set(values[event.target.selectedIndex])}>
-            ${values.map((one, at) => html`<option .selected=${one === value}>${one === standard ? t("sheet.default", { value: told[at] ?? words(String(one)) }) : told[at] ?? words(String(one))}</option>`)}</select></label>`
-          : html`<label class="field">${label}<input type=${number ? "number" : "text"} min=${number ? 0 : nothing} .value=${String(value ?? "")}
+            ${values.map((one, at) => html`<option .selected=${live(one === value)}>${one === standard ? t("sheet.default", { value: told[at] ?? words(String(one)) }) : told[at] ?? words(String(one))}</option>`)}</select></label>`
+          : html`<label class="field">${label}<input type=${number ? "number" : "text"} min=${number ? 0 : nothing} .value=${live(String(value ?? ""))}
               @change=${(/** @type {any} */ event) => set(number ? Number(event.target.value) : event.target.value)}></label>`}
       ${help ? html`<p class="small dim">${help}</p>` : nothing}
     </div>`;

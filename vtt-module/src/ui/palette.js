@@ -90,6 +90,8 @@ export class FracasPalette extends FracasElement {
     this.closed = "";
     /** What is put together, by actor and action. @type {Map<string, Draft>} */
     this.drafts = new Map();
+    /** Of what was sent last, whose it is and which action. */
+    this.sent = "";
     /** What had the keyboard before this update, and in which action's line. @type {{ element: HTMLElement, id: string | undefined } | null} */
     this.held = null;
     this.extra = {};
@@ -167,7 +169,8 @@ export class FracasPalette extends FracasElement {
     const [was, is] = [this.find(this.legal), this.find(next)];
     if (!was || (is && (this.declaring() || is.legal || !was.legal || MENDED.includes(is.code ?? "")))) return;
     const what = was.label;
-    this.closed = is ? t("act.closed", { what, why: this.why(is) }) : t("act.gone", { what });
+    const said = this.sent === this.key(this.chosen ?? ""); // it was done: that it cannot be done again is no news
+    this.closed = said ? "" : is ? t("act.closed", { what, why: this.why(is) }) : t("act.gone", { what });
     this.chosen = null;
     this.extra = {};
   }
@@ -307,7 +310,8 @@ export class FracasPalette extends FracasElement {
       </button>
       ${open ? keyed(key, html`<fracas-action .view=${this.view} .table=${this.table} .action=${action} .actor=${this.actor} .targets=${this.targets} .square=${this.square} .planning=${this.declaring()} .draft=${this.drafts.get(key) ?? null}
         @plan=${(/** @type {CustomEvent} */ event) => (this.plan = [...this.plan, event.detail.choice])}
-        @choose=${(/** @type {CustomEvent} */ { detail: { draft, ...choice } }) => {
+        @choose=${(/** @type {CustomEvent} */ { detail: { draft, sent, ...choice } }) => {
+          if (sent) this.sent = key;
           const shown = this.chosen === action.id && this.key(action.id) === key; // a field tells its text once more as it goes
           if (!draft) this.drafts.delete(key);
           else if (shown) this.drafts.set(key, draft);
@@ -320,7 +324,7 @@ export class FracasPalette extends FracasElement {
   choose(id) {
     if (this.chosen !== null) this.drafts.delete(this.key(this.chosen));
     this.chosen = id;
-    this.closed = "";
+    this.closed = this.sent = "";
     const { weapon, location } = this.drafts.get(this.key(id ?? "")) ?? {};
     this.narrow({ weapon, location });
   }

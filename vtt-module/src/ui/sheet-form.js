@@ -122,7 +122,7 @@ export class FracasSheetForm extends FracasElement {
     /** @type {unknown[]} */
     const items = this.at(path) ?? [];
     const item = field.item();
-    const fresh = item.kind === "table" || item.kind === "union" || item.kind === "map" ? {} : "";
+    const fresh = item.kind === "table" || item.kind === "union" || item.kind === "map" ? {} : item.kind === "choice" ? item.values[0] : "";
     return html`${items.map((_, index) => html`<div class="item"><div class="grow grid">${this.inside(item, [...path, index])}</div>
         <button type="button" class="quiet" aria-label=${t("remove")} @click=${() => this.put(path, items.filter((_, at) => at !== index))}>×</button></div>`)}
       <button type="button" class="small" data-add=${path.join(".")} ?disabled=${items.length >= (field.max ?? Infinity)} @click=${() => this.put(path, [...items, fresh])}>${t("add")}</button>`;

@@ -1,7 +1,7 @@
 // Walls of Foundry's scene are the table's, for games that know cover: sent by one client, when they are others; everybody gets them.
 
 import { describe, expect, test } from "vitest";
-import { hall, REFS, stage } from "./foundry-stage.js";
+import { hall, REFS, stage, TOKENS } from "./foundry-stage.js";
 
 const house = stage();
 const VAMPIRE = "Last call at the Blue Hour";
@@ -92,7 +92,6 @@ describe.each([13, 14])("generation %i, a game with cover", (generation) => {
     await scene(`(scene) => scene.createEmbeddedDocuments("Wall", [{ c: [900, 900, 1000, 900] }])`, "gm2");
     await become(3, "mara");
     expect(await walls("mara")).toEqual([...stand, { ax: 800, ay: 800, bx: 900, by: 800, cover: "superior" }]);
-    await here.sound();
   });
 
   test("a circle is drawn around whom a form asks about, and goes with the form", async () => {
@@ -111,5 +110,32 @@ describe.each([13, 14])("generation %i, a game with cover", (generation) => {
     expect(await drawn()).toBe(Math.round((2 * 4 * 100) / unit) + 5);
     await ask({});
     expect(await drawn()).toBe(0);
+  });
+
+  test("a click on the scene fills in the square that somebody moves to, and their token goes there", async () => {
+    const token = () => at.gm2.evaluate(() => window.fracasTest.host().view.combatants.samuel.token);
+    const { x, y } = await token();
+    await here.control("gm2", TOKENS.alecia);
+    await panel("gm2");
+    await at.gm2.locator('#fracas-panel [data-testid="choice"][data-id="move"] .pick').click();
+    const spot = await at.gm2.evaluate(([x, y]) => {
+      const { left, top } = window.canvas._app.view.getBoundingClientRect();
+      const zoom = window.canvas._app.stage.scale.x;
+      return { x: left + (100 + (x + 0.5) * 100) * zoom, y: top + (100 + (y + 0.5) * 100) * zoom };
+    }, [x + 1, y]);
+    await at.gm2.mouse.click(spot.x, spot.y);
+    const side = (id) => at.gm2.locator(`#fracas-panel [data-testid="param"][data-id="to"] input[data-id="${id}"]`);
+    await expect.poll(() => side("x").inputValue()).toBe(String(x + 2)); // people count from one
+    expect(await side("y").inputValue()).toBe(String(y + 1));
+    await shown("gm2", "act").click();
+    await until("gm2", ([x, y]) => {
+      const { token } = window.fracasTest.host().view.combatants.samuel;
+      return token.x === x && token.y === y;
+    }, [x + 1, y]);
+    await until("mara", ([id, x, y]) => {
+      const { document } = window.canvas.tokens.placeables.find((one) => one.id === id);
+      return document.x === 100 + 100 * x && document.y === 100 + 100 * y;
+    }, [TOKENS.alecia, x + 1, y]);
+    await here.sound();
   });
 });

@@ -58,8 +58,8 @@ async function punch() {
 /** Answer what is open with its default, until `stop` holds in the game master's page. */
 async function settle(stop, argument) {
   for (let round = 0; round < 40; round++) {
+    const open = Object.entries((await view("gm")).asks)[0]; // looked at before it is judged: what comes between is for the next round
     if (await page("gm").evaluate(stop, argument)) return;
-    const open = Object.entries((await view("gm")).asks)[0];
     if (open) {
       const [id, ask] = open;
       await page("gm").locator(`[data-testid="ask"][data-id="${id}"] [data-pick="${ask.default || ask.options[0].id}"]`).click();

@@ -112,7 +112,17 @@ export class Canvas {
     this.interface = strict({ createScrollingText: (at, text) => void this.floated.push(`${Math.round(at.x)},${Math.round(at.y)} ${text}`) }, "InterfaceCanvasGroup");
     this._app = new PIXI.Application({ resizeTo: document.querySelector("#board"), backgroundColor: 0x20262b, antialias: true, autoStart: false });
     this._app.ticker.stop(); // drawn by the processor, several pages at once: whoever looks calls `look`
-    document.querySelector("#board").append(this._app.view);
+    const board = document.querySelector("#board");
+    board.append(this._app.view);
+    board.addEventListener("pointermove", (event) => {
+      const { left, top } = this._app.view.getBoundingClientRect();
+      const zoom = this._app.stage.scale.x;
+      this._at = { x: (event.clientX - left) / zoom, y: (event.clientY - top) / zoom };
+    });
+  }
+  /** https://foundryvtt.com/api/classes/foundry.canvas.Canvas.html#mouseposition */
+  get mousePosition() {
+    return this._at ?? { x: 0, y: 0 };
   }
   /** https://foundryvtt.com/api/classes/foundry.canvas.Canvas.html#draw */
   draw(scene) {

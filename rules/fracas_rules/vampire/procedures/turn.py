@@ -14,7 +14,7 @@ from ..common import Scene, gain, gone, in_extra, up
 from ..modifiers import discipline, hampered, wounds
 from ..move import Move, payable, power_of
 from ..params import ACT
-from ..rounds import roll_order
+from ..rounds import late_order, roll_order, takes_part
 from ..rows import armed, worn
 from ..sheet import Armor
 from ..state import Combatant, has
@@ -49,11 +49,14 @@ def end(scene: Scene) -> Script[None]:
 
 
 def initiative(scene: Scene) -> Script[None]:
-    """One die each, highest total first; the first round begins with everybody fresh (VTM-I-ROLL)."""
+    """One die each, highest total first; the first round begins with everybody fresh (VTM-I-ROLL).
+
+    While a round goes on it is the turn of those who joined since: they roll, and take their places.
+    """
     met = running(scene.state.encounter)
-    if met.phase == "actions":
+    if met.phase == "actions" and all(one in met.order for one in takes_part(scene)):
         refuse("not-your-turn", "The order is fixed already.", "$.do")
-    order, totals, rolls = yield from roll_order(scene)
+    order, totals, rolls = yield from late_order(scene, met) if met.phase == "actions" else roll_order(scene)
     scene.record(f.Ordered(tuple(order), totals, tuple(rolls), met.phase == "gear"))
     scene.result = {"order": order, "initiative": totals}
 

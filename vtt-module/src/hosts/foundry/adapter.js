@@ -123,6 +123,18 @@ export class Foundry {
     return { x: sceneX + x * scene.grid.size, y: sceneY + y * scene.grid.size };
   }
 
+  /** Hear of clicks on the scene: which of its squares. @param {(square: { x: number, y: number }) => void} fn */
+  onSquare(fn) {
+    document.querySelector("#board")?.addEventListener("click", () => {
+      const { scene } = this;
+      if (!scene) return;
+      const { x, y, grid, width, height } = this.mapOf(scene);
+      const { mousePosition: at } = this.port.canvas;
+      const square = { x: Math.floor((at.x - x) / grid), y: Math.floor((at.y - y) / grid) };
+      if (square.x >= 0 && square.y >= 0 && square.x < width && square.y < height) fn(square);
+    });
+  }
+
   /** Squares of a scene. @param {Scene} scene */
   sizeOf(scene) {
     const { sceneWidth, sceneHeight } = scene.dimensions;

@@ -59,6 +59,8 @@ export class Host {
     this.walls = new Walls(this);
     this.writer = new Writer(this);
     this.windows = new Windows(this);
+    /** The square of the scene that was clicked last. @type {{ x: number, y: number } | null} */
+    this.square = null;
     /** How elements reach the table. */
     this.table = {
       do: (/** @type {any} */ command) => this.session?.do(command) ?? Promise.resolve(null),
@@ -90,6 +92,10 @@ export class Host {
     this.tabs.start();
     if (this.foundry.language.startsWith("de")) speak("de", de);
     this.windows.start();
+    this.foundry.onSquare((square) => {
+      this.square = square;
+      this.windows.refresh();
+    });
     this.connect();
   }
 

@@ -121,7 +121,7 @@ class FracasPanel extends FracasElement {
     const token = host.foundry.controlled();
     if (isGm(view) && token && host.combatantOf(token.document) === null) return this.link(host, token);
     return html`${isGm(view) && token ? this.unlink(host, token) : nothing}
-      <fracas-palette .view=${view} .table=${table} .actor=${this.actor} .targets=${this.targets}></fracas-palette>`;
+      <fracas-palette .view=${view} .table=${table} .actor=${this.actor} .targets=${this.targets} .square=${host.square}></fracas-palette>`;
   }
 
   /** Which cover the scene's walls give, where the game knows any. @param {Host} host */

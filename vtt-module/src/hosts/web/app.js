@@ -231,7 +231,7 @@ class FracasApp extends LitElement {
         <fracas-menu seated .view=${view}></fracas-menu>
       </header>
       <fracas-banner .view=${view} .table=${table} .state=${session.state}></fracas-banner>
-      <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.some(([, ask]) => !ask.deputy)}>
+      <main class="room ${gm ? "gm" : ""}" data-tab=${front} data-asking=${asks.some(([, ask]) => !ask.deputy || gm)}>
         <section class="left" aria-label=${t("page.fight")}>
           <fracas-turns class="panel" .view=${view} .selected=${actor}></fracas-turns>
           <fracas-roster class="panel" .view=${view} .selected=${actor} .targets=${targets}></fracas-roster>
