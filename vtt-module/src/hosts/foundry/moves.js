@@ -99,7 +99,11 @@ export class Moves {
     const { host } = this;
     const { foundry, session, view } = host;
     const { scene } = foundry;
-    if (!host.mayWrite() || !session || !view || !scene) return;
+    if (!session || !view || !scene) return;
+    if (!host.mayWrite()) {
+      this.fresh = false; // somebody else keeps them alike: should that fall to this client, the table is as good as the scene
+      return;
+    }
     const linked = Object.entries(view.combatants).flatMap(([id, one]) => {
       const token = one.ref ? host.standsFor(one) : null;
       return token ? [{ id, token, at: one.token }] : [];
