@@ -114,7 +114,8 @@ class Wire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`. Frames are many or few in the same bytes: they are read in slices, and paid for one by one."""
         self._unread += data
-        self._go_on()
+        if not self._idle:
+            self._go_on()
 
     def _go_on(self) -> None:
         """Read what has come, until it is too much for now."""
