@@ -196,10 +196,14 @@ def test_gate_of_the_gm() -> None:
     assert table.hp("b") == 14
     table.poke()
     table.answer("bob", "none", (6,))
+    before = table.state
     assert table.answer("gm", "refuse")[-1] == f.Voided(
         table.log[-1].receipt.resolution or "", "refused", "forbidden", "The GM does not let it stand."
     )
     assert table.hp("b") == 14
+    told = lines(table.ruleset, before, table.log[-1], table.state)[-1].all
+    assert told is not None
+    assert told.text == "The open action was dropped: The GM does not let it stand."
 
 
 def test_gate_of_all() -> None:

@@ -14,6 +14,8 @@ from .state import TableState
 
 #: What is asked about a result that is held: those concerned first, then the GM.
 AGREE, CONFIRM = "agree", "confirm"
+#: Why a held result was dropped: no secret, as other reasons may be.
+REFUSED = "The GM does not let it stand."
 _APPROVAL = (Option("approve", "Let it stand"), Option("refuse", "Refuse it"))
 _VIEWS = (Option("agree", "That is right"), Option("object", "I object", "The game master decides"))
 
@@ -48,7 +50,7 @@ def held(ruleset: Ruleset, state: TableState, scene: Scene[Any, Any, Any], comma
     told_gm = (" ".join(line.gm.text for line in lines) or "Let it stand?") + objections
     word = yield from choose(Ask(CONFIRM, GM, told_gm, "approve", _APPROVAL))
     if word == "refuse":
-        refuse("forbidden", "The GM does not let it stand.")
+        refuse("forbidden", REFUSED)
 
 
 def told(dice: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import facts as f
 from .english import counted
+from .gate import REFUSED
 from .resolve import rolled_in
 from .ruleset import Names, Ruleset
 from .state import TableState
@@ -58,6 +59,8 @@ def _table_line(fact: Any, names: Names) -> Line | None:
     if isinstance(fact, f.Voided):
         why = fact.message or fact.reason
         entry = Entry("voided", f"The open action was dropped: {why}", {"code": fact.code} if fact.code else {})
+        if fact.message == REFUSED:
+            return Line(entry, entry)
         return Line(entry, Entry("voided", "The open action was dropped."))
     if isinstance(fact, f.HiddenSet):
         return Line(Entry("hidden", f"{names.gm(fact.id)} is now {'hidden' if fact.hidden else 'shown'}."))
