@@ -59,6 +59,28 @@ test("a wall is drawn from corner to corner, of the chosen kind, and everybody s
   expect(await shown("mara", "wall-tool").count()).toBe(0);
 });
 
+test("two that are drawn in one breath are both there, however slow the line", async () => {
+  const before = await walls("gm");
+  await page("gm").evaluate(() => {
+    const map = document.querySelector("fracas-table-map");
+    const real = map.table.do.bind(map.table);
+    map.table.do = async (...all) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return real(...all);
+    };
+    map.slow = () => (map.table.do = real);
+  });
+  await draw([15, 3], [15, 5]);
+  await draw([17, 3], [17, 5]);
+  await page("gm").evaluate(() => document.querySelector("fracas-table-map").slow());
+  const wanted = [...before.map(({ ax, bx }) => [ax, bx]), [1500, 1500], [1700, 1700]];
+  for (const who of ["mara", "gm"]) await expect.poll(() => walls(who).then((all) => all.map(({ ax, bx }) => [ax, bx]))).toEqual(wanted);
+  for (const _ of [1, 2]) {
+    await page("gm").evaluate(() => document.querySelector("fracas-table-map").table.do({ do: "undo", steps: 1 }));
+  }
+  for (const who of ["mara", "gm"]) await expect.poll(() => walls(who)).toEqual(before);
+});
+
 test("one that was clicked is removed, by button or by key", async () => {
   const before = await walls("gm");
   await page("gm").mouse.click(...(await spot(4.25, 8.5)));
@@ -79,11 +101,11 @@ test("walls are typed as numbers, by keyboard alone", async () => {
   for (const [end, value] of Object.entries({ ax: "1", ay: "2.5", bx: "3", by: "2.5" })) await form.locator(`input[name="${end}"]`).fill(value);
   await form.locator("select").press("ArrowUp");
   await form.locator("input").last().press("Enter");
-  await expect.poll(() => walls("mara").then((all) => all.at(-1))).toMatchObject({ ax: 100, ay: 250, bx: 300, by: 250 });
+  for (const who of ["mara", "gm"]) await expect.poll(() => walls(who).then((all) => all.at(-1))).toMatchObject({ ax: 100, ay: 250, bx: 300, by: 250 });
   const row = shown("gm", "wall-row").last();
   await row.locator('input[data-id="by"]').fill("5");
   await row.locator('input[data-id="by"]').press("Tab");
-  await expect.poll(() => walls("mara").then((all) => all.at(-1).by)).toBe(500);
+  for (const who of ["mara", "gm"]) await expect.poll(() => walls(who).then((all) => all.at(-1).by)).toBe(500);
   await form.scrollIntoViewIfNeeded();
   await shoot(page("gm"), "walls-list");
   await shown("gm", "walls-clear").click();

@@ -34,13 +34,15 @@ export class Walls {
     this.from = null;
     /** @type {Point | null} */
     this.to = null;
+    /** What was sent last and is not answered yet: the next wall is one more of these. @type {Wall[] | null} */
+    this.meant = null;
     this.shape = map.world.addChild(new map.PIXI.Graphics());
     this.look = "";
   }
 
-  /** @returns {Wall[]} */
+  /** As they are meant to be, where the table has not said so yet. @returns {Wall[]} */
   get list() {
-    return this.map.view?.map?.walls ?? [];
+    return this.meant ?? this.map.view?.map?.walls ?? [];
   }
 
   /** @param {boolean} on */

@@ -45,6 +45,8 @@ export class FracasTableMap extends FracasElement {
     this.targets = [];
     /** A circle that an action's form asks about. @type {import("./map-area.js").Circle | null} */
     this.area = null;
+    /** Lists of walls that are on their way to the table. */
+    this.sending = 0;
     this.trouble = "";
     this.aiming = false;
     this.measuring = false;
@@ -92,8 +94,12 @@ export class FracasTableMap extends FracasElement {
     }
   }
 
-  /** Which kinds of cover the game knows is asked once for a table, and only where there are walls or somebody who may draw some. */
-  willUpdate() {
+  /**
+   * Which kinds of cover the game knows is asked once for a table, and only where there are walls or somebody who may draw some.
+   * @param {import("lit").PropertyValues} changed
+   */
+  willUpdate(changed) {
+    if (changed.has("view") && this.sending === 0 && this.map) this.map.walls.meant = null; // the table has spoken
     const { view } = this;
     if (!view?.map || !(isGm(view) || view.map.walls)) return;
     const key = JSON.stringify([view.table.id, view.packs]);
@@ -104,12 +110,18 @@ export class FracasTableMap extends FracasElement {
 
   /** @returns {Wall[]} */
   get walls() {
-    return this.view?.map?.walls ?? [];
+    return this.map?.walls.meant ?? this.view?.map?.walls ?? [];
   }
 
   /** @param {Wall[]} walls */
-  build(walls) {
-    if (walls !== this.walls) this.do({ do: "set_walls", walls });
+  async build(walls) {
+    const hand = this.map?.walls;
+    if (!hand || walls === this.walls) return;
+    hand.meant = walls;
+    this.sending++;
+    const done = await this.do({ do: "set_walls", walls });
+    if (--this.sending === 0 && !done) hand.meant = null; // refused; else the table's next word has them
+    hand.draw();
   }
 
   unwall() {
