@@ -85,6 +85,22 @@ def test_undo_while_open() -> None:
     assert table.state.fingerprint() == before
 
 
+def test_whom_an_undone_action_brought() -> None:
+    """Whoever came in hidden while it was open is gone with it; the next of that id is hidden only if that is asked for."""
+    table = Table()
+    before = table.state.fingerprint()
+    table.poke()
+    table.ok("gm", do="add_combatant", id="lurker", sheet={"name": "Lurker"}, hidden=True)
+    table.ok("gm", do="undo")
+    assert table.state.hidden == ()
+    assert table.state.fingerprint() == before
+    table.ok("gm", do="redo")
+    assert table.state.hidden == ("lurker",)
+    table.ok("gm", do="undo")
+    table.ok("gm", do="add_combatant", id="lurker", sheet={"name": "Lurker"})
+    assert table.state.hidden == ()
+
+
 def test_fingerprint() -> None:
     """The fingerprint tells fights apart and passes over what was merely said."""
     table = Table()

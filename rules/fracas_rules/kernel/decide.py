@@ -47,7 +47,7 @@ def timeline(ruleset: Ruleset, created: f.Created) -> Timeline:
     def empty(fact: f.Created) -> TableState:
         return TableState(fact.table, fact.system, fact.title, fact.secret, ruleset.new())
 
-    return Timeline(empty, ruleset.apply, created)
+    return Timeline(empty, ruleset.apply, ruleset.names, created)
 
 
 def decide(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -41,10 +41,17 @@ class Timeline:
     else is done. The receipts of the last `REMEMBERED` commands are kept by `seat/command id`; an undo takes none of them back.
     """
 
-    __slots__ = ("_apply_game", "_older", "_recent", "marks", "state", "undone")
+    __slots__ = ("_apply_game", "_names", "_older", "_recent", "marks", "state", "undone")
 
-    def __init__(self, empty: Callable[[f.Created], TableState], apply_game: Callable[[Any, Any], Any], created: f.Created):
+    def __init__(
+        self,
+        empty: Callable[[f.Created], TableState],
+        apply_game: Callable[[Any, Any], Any],
+        names: Callable[[Any], Mapping[CombatantId, str]],
+        created: f.Created,
+    ) -> None:
         self._apply_game = apply_game
+        self._names = names
         self.state = empty(created)
         self.marks: list[Mark] = []
         self.undone: list[Mark] = []
@@ -60,6 +67,7 @@ class Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
         other = Timeline.__new__(Timeline)
         other._apply_game = self._apply_game
+        other._names = self._names
         other.state = self.state
         other.marks = list(self.marks)
         other.undone = list(self.undone)
@@ -136,7 +144,8 @@ class Timeline:
         del self.marks[-fact.steps :]
         self.undone[:0] = taken
         before = taken[0].before
-        hidden = tuple(dict.fromkeys((*before.hidden, *_meanwhile(taken))))
+        there = self._names(before.game)
+        hidden = tuple(dict.fromkeys((*before.hidden, *(one for one in _meanwhile(taken) if one in there))))
         return replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
 
 
