@@ -12,7 +12,7 @@ from fracas_protocol.outbound import Bye, Pong, Refused, ServerMessage
 from fracas_protocol.session import Session
 from fracas_protocol.version import Chosen
 
-from . import dice, logs
+from . import logs
 from .config import Config
 from .door import Door, Place
 from .metrics import Metrics
@@ -99,8 +99,7 @@ class Connection:
         elif isinstance(error, Closed):
             self.dismiss("stopping", "The server is stopping; it comes back soon.")
         else:
-            incident = dice.short_id()
-            self._log.error("incident", incident=incident, during="message", why=str(error), exc_info=error)
+            incident = logs.incident(self._log, "message", error)
             self.dismiss("internal", f"The server met a fault; its log has it under {incident}. Connect again.")
 
     async def leave(self) -> None:

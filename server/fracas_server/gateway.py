@@ -17,7 +17,7 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from . import clock, dice, logs, pages
+from . import clock, logs, pages
 from .config import Config, ConfigError
 from .connection import Connection
 from .door import Door
@@ -124,8 +124,7 @@ class Gateway:
         try:
             return self._answer(request, remote)
         except Exception as error:
-            incident = dice.short_id()
-            self._log.error("incident", incident=incident, during="request", path=request.path, why=str(error), exc_info=True)
+            incident = logs.incident(self._log, "request", error, path=request.path)
             return _response(pages.text(500, f"The server met a fault; its log has it under {incident}.\n"))
 
     def _answer(self, request: Request, remote: str) -> Response | None:

@@ -8,6 +8,8 @@ from typing import Any, TextIO
 
 import structlog
 
+from . import dice
+
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -38,3 +40,10 @@ def set_up(how: str, level: str, to: TextIO | None = None) -> None:
 def get(**bound: Any) -> Any:
     """A logger with these values on each line, as the log is set up now."""
     return structlog.get_logger().bind(**bound)  # bound once: what is below the level then costs nothing
+
+
+def incident(log: Any, during: str, error: BaseException, **about: Any) -> str:
+    """Log a fault of ours with its traceback; the id under which people who met it can have it found."""
+    made = dice.short_id()
+    log.error("incident", incident=made, during=during, why=str(error), **about, exc_info=error)
+    return made

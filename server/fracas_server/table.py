@@ -18,7 +18,7 @@ from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import viewer_of
 
-from . import clock, dice, logs, queries
+from . import clock, logs, queries
 from .metrics import Metrics
 from .publish import Audience, Listener
 from .store.base import Store, StoreError, TableRow
@@ -119,8 +119,8 @@ class Table:
             self.audience.join(listener, self._writer.line, self._writer.log, cursor, self._server)
         except Refusal as refusal:
             listener.dismiss("revoked", refusal.refused.message)
-        except Exception:
-            incident = self._incident("welcome", seat=listener.seat)
+        except Exception as error:
+            incident = self._incident("welcome", error, seat=listener.seat)
             listener.dismiss("internal", f"The table could not be shown; the server's log has it under {incident}.")
 
     async def leave(self, listener: Listener) -> None:
@@ -220,8 +220,8 @@ class Table:
             data = refusal.refused
         except PayloadFault as fault:
             data = Refused("malformed", fault.message, fault.path or "$")
-        except Exception:
-            data = self._bug("query", seat=listener.seat, query=message.id, what=message.what)
+        except Exception as error:
+            data = self._bug("query", error, seat=listener.seat, query=message.id, what=message.what)
         self._metrics.queries.labels(message.what if message.what in queries.WHATS else "unknown").inc()
         if isinstance(data, Refused):
             listener.say(_refused(message.id, data))
@@ -251,8 +251,8 @@ class Table:
         self._busy = True
         try:
             await job()
-        except Exception:
-            self._incident("job")
+        except Exception as error:
+            self._incident("job", error)
         self._watch()
         self._busy = False
 
@@ -269,8 +269,8 @@ class Table:
                     answer, publish = await self._store(decided, seat, command_id)
                 else:
                     answer = decided
-        except Exception:
-            answer, publish = self._bug("command", seat=seat, command=command_id, content=command), None
+        except Exception as error:
+            answer, publish = self._bug("command", error, seat=seat, command=command_id, content=command), None
         word = answer.code if isinstance(answer, Refused) else "done"
         self._metrics.answered(word)
         if publish is not None:
@@ -327,8 +327,8 @@ class Table:
                 if proposal is None:
                     return
                 _answer, publish = await self._store(proposal, "rules", "")
-            except Exception:
-                self._incident("deadline")
+            except Exception as error:
+                self._incident("deadline", error)
                 proposal = self._writer.drop("a bug of the rules stopped it")
                 _answer, publish = await self._store(proposal, "rules", "")
             if publish is None:
@@ -360,14 +360,12 @@ class Table:
         _running.add(task)
         task.add_done_callback(_running.discard)
 
-    def _bug(self, event: str, **about: Any) -> Refused:
-        incident = self._incident(event, **about)
+    def _bug(self, during: str, error: Exception, **about: Any) -> Refused:
+        incident = self._incident(during, error, **about)
         return Refused("internal", f"That met a bug and did nothing. The server's log has it under {incident}.")
 
-    def _incident(self, event: str, **about: Any) -> str:
-        incident = dice.short_id()
-        self._log.error("incident", incident=incident, during=event, seq=self.state.seq, **about, exc_info=True)
-        return incident
+    def _incident(self, during: str, error: Exception, **about: Any) -> str:
+        return logs.incident(self._log, during, error, seq=self.state.seq, **about)
 
 
 _running: set[asyncio.Future[None]] = set()

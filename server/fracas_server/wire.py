@@ -54,8 +54,8 @@ class Wire(asyncio.Protocol):
 
     __slots__ = (
         "_bidden", "_ended", "_failed", "_farewell", "_frames", "_heard", "_held", "_house", "_idle", "_inbox", "_last",
-        "_looking", "_loop", "_lost", "_most", "_outbox", "_part_by", "_parts", "_paused", "_quiet", "_reader", "_resting",
-        "_rules", "_text", "_timer", "_transport", "_unread", "address", "asked", "connection", "framed",
+        "_looking", "_loop", "_lost", "_most", "_outbox", "_part_by", "_parts", "_paused", "_quiet", "_reader", "_rules",
+        "_stopped", "_text", "_timer", "_transport", "_unread", "address", "asked", "connection", "framed",
     )  # fmt: skip
     _transport: asyncio.Transport
 
@@ -87,7 +87,7 @@ class Wire(asyncio.Protocol):
         self._failed = False
         self._quiet = 0
         self._paused = False
-        self._resting = False
+        self._stopped = False
         self._looking = False
         self._bidden = False
 
@@ -146,9 +146,8 @@ class Wire(asyncio.Protocol):
 
     def _rest(self, seconds: float) -> None:
         """Read no further for a while: more frames come than anybody needs."""
-        if not self._resting and not self._idle:
-            self._transport.pause_reading()
         self._idle = True
+        self._pace()
         self._loop.call_later(seconds, self._rested)
 
     def _rested(self) -> None:
@@ -156,7 +155,17 @@ class Wire(asyncio.Protocol):
         if self._lost:
             return
         self._go_on()
-        if not self._idle and not self._resting and not self._transport.is_closing():
+        self._pace()
+
+    def _pace(self) -> None:
+        """Read on, unless it rests or more waits to be carried out than may."""
+        stop = self._idle or len(self._inbox or ()) >= _AHEAD
+        if stop is self._stopped or self._transport.is_closing():
+            return
+        self._stopped = stop
+        if stop:
+            self._transport.pause_reading()
+        else:
             self._transport.resume_reading()
 
     def eof_received(self) -> None:
@@ -232,20 +241,12 @@ class Wire(asyncio.Protocol):
             self._inbox.append(one)
             if self._reader is None:
                 self._reader = self._loop.create_task(self._read(self.connection, self._inbox))
-        if self._inbox is None:
-            return
-        if len(self._inbox) >= _AHEAD and not self._resting:
-            self._resting = True
-            if not self._idle:
-                self._transport.pause_reading()
+        self._pace()
 
     async def _read(self, connection: Connection, inbox: deque[ClientMessage]) -> None:
         while inbox:
             await connection.take(inbox.popleft())
-            if self._resting and len(inbox) < _AHEAD:
-                self._resting = False
-                if not self._idle and not self._transport.is_closing():
-                    self._transport.resume_reading()
+            self._pace()
         self._inbox = self._reader = None
 
     async def read(self) -> None:
@@ -341,7 +342,7 @@ class Wire(asyncio.Protocol):
 
     def tick(self) -> None:
         """A quarter of `ping_seconds` has gone by."""
-        if self._heard or self._resting or self._idle:  # what is not read cannot be heard
+        if self._heard or self._stopped:  # what is not read cannot be heard
             self._heard, self._quiet = False, 0
             return
         self._quiet += 1

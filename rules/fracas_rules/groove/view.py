@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ..kernel import roster
 from ..kernel.ids import CombatantId
-from ..kernel.packs import enc_hook
 from ..kernel.ruleset import Look
 from .common import carried, weapon_title
 from .harm import unable, wound
@@ -76,7 +73,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
             {"id": one, "name": weapon_title(one, weapon), "ready": armed or "unarmed" in weapon.tags}
             for one, weapon in carried(rows, who).items()
         ]
-        out["sheet"] = _without_nulls(msgspec.to_builtins(who.sheet, enc_hook=enc_hook))
+        out["sheet"] = _without_nulls(roster.sheet(eyes, who.id, who.sheet))
     return out
 
 

@@ -59,16 +59,20 @@ class Crossing(NamedTuple):
     near_target: bool
 
 
+def _apart(a: Token, b: Token, unit_per_square: int) -> int:
+    """Twice the straight distance between the centres of two tokens in the game's unit, squared."""
+    dx, dy = 2 * (a.x - b.x) + a.size - b.size, 2 * (a.y - b.y) + a.size - b.size
+    return (dx * dx + dy * dy) * unit_per_square * unit_per_square
+
+
 def distance(a: Token, b: Token, unit_per_square: int) -> int:
     """The straight distance between the centres of two tokens in the game's unit, rounded down."""
-    dx, dy = 2 * (a.x - b.x) + a.size - b.size, 2 * (a.y - b.y) + a.size - b.size
-    return isqrt((dx * dx + dy * dy) * unit_per_square * unit_per_square) // 2
+    return isqrt(_apart(a, b, unit_per_square)) // 2
 
 
 def way(a: Token, b: Token, unit_per_square: int) -> int:
     """The straight way from one place to the other in the game's unit, rounded up: many short ways get nobody farther."""
-    dx, dy = 2 * (a.x - b.x) + a.size - b.size, 2 * (a.y - b.y) + a.size - b.size
-    square = (dx * dx + dy * dy) * unit_per_square * unit_per_square
+    square = _apart(a, b, unit_per_square)
     whole = isqrt(square)
     return (whole + (whole * whole < square) + 1) // 2
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..kernel import ranked
+from ..kernel.again import Again
 from ..kernel.english import counted
 from ..kernel.params import check as check_params
 from ..kernel.ranked import Problem
 from . import economy
 from .commands import Act
-from .common import Again, Scene, is_thing, may_spend, ready, up
+from .common import Scene, is_thing, may_spend, ready, up
 from .harm import is_out
 from .modifiers import bands_of
 from .move import Move, fits, prepare, provoker, rides_in

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from ..kernel import ranked
 from ..kernel import scene as kernel_scene
@@ -19,37 +18,7 @@ from .state import Combatant, Encounter, Fight, has, params_of, traits
 from .vocabulary import CONDITIONS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-T = TypeVar("T")
 YES_NO = (Option("no", "No"), Option("yes", "Yes"))
-
-
-class Again(Generic[T]):
-    """What something last came to.
-
-    Every answer plays its resolution from the start, and odds play it over and over: the same thing on the very same state,
-    rows, options and map comes to the same.
-    """
-
-    __slots__ = ("_last",)
-
-    def __init__(self) -> None:
-        self._last: tuple[tuple[Any, ...], Any, T] | None = None
-
-    def known(self, scene: Scene, what: Any) -> T | None:
-        """What it came to on this scene, if that was the last."""
-        last = self._last  # read once: odds are reckoned in another thread
-        if last is None or not all(map(is_, _beneath(scene), last[0])) or last[1] != what:
-            return None
-        return last[2]
-
-    def keep(self, scene: Scene, what: Any, came: T) -> T:
-        """Note what it came to."""
-        self._last = (_beneath(scene), what, came)
-        return came
-
-
-def _beneath(scene: Scene) -> tuple[Any, ...]:
-    return (scene.state, scene.options, scene.catalogue, scene.tokens, scene.unit_per_square)
 
 
 def d10(key: str, who: CombatantId, breaks: tuple[int, ...] = ()) -> Script[int]:

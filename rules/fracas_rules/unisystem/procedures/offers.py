@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from ...kernel.again import Again
 from ...kernel.formula import Term
 from ...kernel.ids import CombatantId
 from ...kernel.requests import Option
 from .. import rows
-from ..common import Again, Scene, at_reach, instance, ready
+from ..common import Scene, at_reach, instance, ready
 from ..economy import defense_penalty, free_defense_left, may_defend
 from ..modifiers import UNSEEN, bodily, both_arms_held, helped, mounted_defense, opportunism, term, unseen
 from ..move import Aim, Move, second_weapon

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_
 
+from ...kernel.again import Again
 from ...kernel.script import Script
 from .. import facts as f
 from ..checks import check
@@ -19,22 +19,13 @@ Procedure = Callable[[Scene, Move], Script[None]]
 
 def act(scene: Scene, command: Act, procedures: Mapping[str, Procedure]) -> Script[None]:
     """Play one act by the procedure that its row names (VTM-C-ACTION, VTM-C-SEQUENCE, VTM-F-FREE)."""
-    move = _checked(scene, command)
+    known = _CHECKED.known(scene, command)
+    move = known if known is not None else _CHECKED.keep(scene, command, check(scene, command))
     yield from procedures[move.row.procedure](scene, move)
 
 
-#: The last act that was checked, and what it was checked on: odds play the same act hundreds of times from the same start.
-_last: list[tuple[tuple[object, ...], Move]] = []
-
-
-def _checked(scene: Scene, command: Act) -> Move:
-    beneath = (command, scene.state, scene.options, scene.catalogue, scene.tokens, scene.grid, scene.walls)
-    for known, move in _last[:1]:  # read once: odds are reckoned in another thread
-        if all(map(is_, known, beneath)):
-            return move
-    move = check(scene, command)
-    _last[:] = [(beneath, move)]
-    return move
+#: Odds play the same act hundreds of times from the same start.
+_CHECKED: Again[Move] = Again()
 
 
 def take(scene: Scene, move: Move) -> None:

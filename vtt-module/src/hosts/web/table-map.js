@@ -1,6 +1,7 @@
 // @ts-check
 import { css, html, nothing } from "lit";
 import { moveToken } from "../../core/intents.js";
+import { Schemas } from "../../core/schemas.js";
 import { isGm } from "../../core/view.js";
 import { FINE, patternOf, strokes, withWall, withoutWall } from "../../core/walls.js";
 import { t } from "../../lang/lang.js";
@@ -56,7 +57,7 @@ export class FracasTableMap extends FracasElement {
     this.said = "";
     /** What walls may be worth in this game, weakest first. @type {Step[]} */
     this.covers = [];
-    this.known = "";
+    this.schemas = new Schemas(() => this.table.query("schemas"), () => (this.covers = this.schemas.now?.covers ?? []));
     /** Does the hand draw walls? */
     this.walling = false;
     /** The wall that was clicked; -1: none. */
@@ -101,11 +102,7 @@ export class FracasTableMap extends FracasElement {
   willUpdate(changed) {
     if (changed.has("view") && this.sending === 0 && this.map) this.map.walls.meant = null; // the table has spoken
     const { view } = this;
-    if (!view?.map || !(isGm(view) || view.map.walls)) return;
-    const key = JSON.stringify([view.table.id, view.packs]);
-    if (key === this.known) return;
-    this.known = key;
-    this.table.query("schemas").then(({ covers = [] }) => (this.covers = covers), () => (this.known = ""));
+    if (view?.map && (isGm(view) || view.map.walls)) this.schemas.follow(view);
   }
 
   /** @returns {Wall[]} */
