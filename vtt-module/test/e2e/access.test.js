@@ -1,29 +1,10 @@
 // For those who use no mouse, hear the page, hold a phone, or want nothing to move.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, seat, START } from "./browser.js";
-import { demo } from "./server.js";
+import { party, PHONE } from "./party.js";
 
-/** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
-const people = {};
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-  people.gm = await freshPage(browser, { reducedMotion: "reduce" });
-  people.mara = await freshPage(browser);
-  people.tom = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"], ["tom", "Tom"]].map(([who, name]) => seat(people[who].page, server.links[name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const page = (who) => people[who].page;
-const shown = (who, id) => page(who).getByTestId(id);
+const { people, page, shown } = party({ gm: { reducedMotion: "reduce" }, mara: {}, tom: PHONE });
 
 /** What a screen reader would find: roles without a name. */
 async function nameless(who) {

@@ -1,27 +1,10 @@
 // Everybody within so far of somebody, at a table: the list in the form, the circle on the map, for a game master and on a player's phone.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, seat, START } from "./browser.js";
-import { demo } from "./server.js";
+import { party, PHONE } from "./party.js";
 
-const people = {};
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-  people.gm = await freshPage(browser);
-  people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.links[name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const page = (who) => people[who].page;
-const shown = (who, id) => page(who).getByTestId(id);
+const { people, page, shown } = party({ gm: {}, mara: PHONE });
 const circle = (who) => page(who).evaluate(() => window.fracasTest.area());
 
 /** The form of an action that strikes an area, with its circle open. */

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, START } from "./browser.js";
-import { demo } from "./server.js";
+import { freshPage, START } from "./browser.js";
+import { party, PHONE } from "./party.js";
 
 /** By table of the demonstration: its game, whom the game master hurts and how, and the wounds that stand on that token. */
 const GAMES = [
@@ -12,24 +12,15 @@ const GAMES = [
   { title: "The alley behind the Palace", system: "groove", victim: "Smiley", id: "smiley", by: 12, kinds: ["bar", "figure"] },
   { title: "The vault of the Meridian Bank", system: "d6", victim: "Atlas", id: "atlas", by: 9, kinds: ["bar"] },
 ];
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = party({});
 
 describe.each(GAMES)("$system", ({ title, system, id, by, kinds }) => {
   let gm, mara;
   beforeAll(async () => {
-    gm = await freshPage(browser);
-    mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    gm = await freshPage(here.browser);
+    mara = await freshPage(here.browser, PHONE);
     await Promise.all([[gm, "Game master"], [mara, "Mara"]].map(async ([one, name]) => {
-      await one.page.goto(server.tables[title][name]);
+      await one.page.goto(here.server.tables[title][name]);
       await one.page.waitForFunction(() => Object.keys(window.fracasTest?.drawnTracks() ?? {}).length === 5, null, { timeout: START });
     }));
   }, 2 * START);

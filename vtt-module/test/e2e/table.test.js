@@ -3,34 +3,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshPage, launch, seat, START } from "./browser.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshPage, START } from "./browser.js";
+import { party, PHONE } from "./party.js";
 import { demo } from "./server.js";
 
-/** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
-const people = {};
 const data = mkdtempSync(join(tmpdir(), "fracas-page-"));
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo({ data }), launch()]);
-  people.gm = await freshPage(browser);
-  people.mara = await freshPage(browser, { colorScheme: "dark" });
-  people.tom = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"], ["tom", "Tom"]].map(([who, name]) => seat(people[who].page, server.links[name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
-const view = (who) => people[who].page.evaluate(() => window.fracasTest.view());
-const drawn = (who) => people[who].page.evaluate(() => window.fracasTest.drawnTracks());
-const shown = (who, id) => people[who].page.getByTestId(id);
-/** Until what a page knows satisfies `check`, which runs in the page. */
-const until = (who, check, argument) => people[who].page.waitForFunction(check, argument);
+afterAll(() => rmSync(data, { recursive: true, force: true })); // once the server has ended: the last put up is the first put away
+const here = party({ gm: {}, mara: { colorScheme: "dark" }, tom: PHONE }, { data });
+const { people, page, shown, view, until } = here;
+const drawn = (who) => page(who).evaluate(() => window.fracasTest.drawnTracks());
 
 async function tab(who, id) {
   if (who === "tom") await shown(who, `tab-${id}`).click();
@@ -41,22 +23,22 @@ async function tab(who, id) {
 async function settle(done, argument) {
   for (let round = 0; round < 100; round++) {
     const waiting = (await view("gm")).pending;
-    if (!waiting && (await people.gm.page.evaluate(done, argument))) return;
+    if (!waiting && (await page("gm").evaluate(done, argument))) return;
     for (const who of ["mara", "tom", "gm"]) {
       const open = Object.entries((await view(who)).asks).find(([, ask]) => who === "gm" || !ask.deputy);
       if (!open || (who === "gm" && ["alecia", "ben"].includes(open[1].who))) continue;
       const [id, ask] = open;
-      await people[who].page.locator(`[data-testid="ask"][data-id="${id}"]`).locator(`[data-pick="${ask.default ?? ask.options[0].id}"]`).click();
+      await page(who).locator(`[data-testid="ask"][data-id="${id}"]`).locator(`[data-pick="${ask.default ?? ask.options[0].id}"]`).click();
       await until(who, (gone) => !(gone in window.fracasTest.view().asks), id);
       break;
     }
-    await people.gm.page.waitForTimeout(50);
+    await page("gm").waitForTimeout(50);
   }
   throw new Error(`the table still waits: ${JSON.stringify((await view("gm")).pending)}`);
 }
 
 async function aim(who, target) {
-  const chip = people[who].page.locator(`[data-testid="target"][data-id="${target}"]`);
+  const chip = page(who).locator(`[data-testid="target"][data-id="${target}"]`);
   if ((await chip.count()) === 0) await shown(who, "target-pick").selectOption(target);
   await chip.waitFor();
 }
@@ -64,14 +46,14 @@ async function aim(who, target) {
 async function punch(who, target) {
   await tab(who, "act");
   await aim(who, target);
-  const choice = people[who].page.locator('[data-testid="choice"][data-id="punch"]');
+  const choice = page(who).locator('[data-testid="choice"][data-id="punch"]');
   if ((await choice.locator("fracas-action").count()) === 0) await choice.getByRole("button").first().click();
-  await people[who].page.locator('[data-testid="odds"]:not([data-state="asking"])').waitFor();
+  await page(who).locator('[data-testid="odds"]:not([data-state="asking"])').waitFor();
 }
 
 describe("what each page shows", () => {
   test("the token leaves the address, and the page says who sits here", async () => {
-    expect(new URL(people.mara.page.url()).hash).toBe("");
+    expect(new URL(page("mara").url()).hash).toBe("");
     expect(await shown("mara", "you").innerText()).toContain("Mara");
     expect(await shown("mara", "status").innerText()).toBe("Connected");
   });
@@ -150,7 +132,7 @@ describe("three Turns", () => {
         // The vampire spreads his blows, so that nobody can be out before the third Turn.
         await punch(who, up === "alecia" ? "vampire" : turn === 2 ? "ben" : "alecia");
         expect(await shown(who, "odds-text").innerText()).toMatch(/^\d+ % to hit · average [\d.]+ · \d+ % to drop$/u);
-        const before = await people.gm.page.evaluate(() => window.fracasTest.entries().filter(({ rolls }) => rolls?.length).length);
+        const before = await page("gm").evaluate(() => window.fracasTest.entries().filter(({ rolls }) => rolls?.length).length);
         await shown(who, "act").click();
         await settle((count) => window.fracasTest.entries().filter(({ rolls }) => rolls?.length).length > count, before);
       }
@@ -164,7 +146,7 @@ describe("three Turns", () => {
   /** Mara plans a punch; it is only a plan, so no odds are shown. */
   async function punchPlan(who) {
     await aim(who, "vampire");
-    const choice = people[who].page.locator('[data-testid="choice"][data-id="punch"]');
+    const choice = page(who).locator('[data-testid="choice"][data-id="punch"]');
     if ((await choice.locator("fracas-action").count()) === 0) await choice.getByRole("button").first().click();
     await shown(who, "act").click();
     expect(await shown(who, "plan").innerText()).toContain("1. Punch → Vampire");
@@ -174,16 +156,16 @@ describe("three Turns", () => {
   test("the log opens a roll into a die and terms that add up", async () => {
     await tab("gm", "gm");
     await shown("gm", "entry-open").last().click();
-    const rolls = await people.gm.page.evaluate(() => window.fracasTest.entries().filter(({ rolls }) => rolls?.length).at(-1).rolls);
+    const rolls = await page("gm").evaluate(() => window.fracasTest.entries().filter(({ rolls }) => rolls?.length).at(-1).rolls);
     const sum = (terms) => terms.reduce((total, { value }) => total + value, 0);
     for (const roll of rolls.filter(({ terms }) => terms.length)) expect(sum(roll.terms)).toBe(roll.total);
-    expect(await people.gm.page.locator('details[open] [data-testid="roll"]').first().innerText()).toContain(`= ${rolls[0].total}`);
+    expect(await page("gm").locator('details[open] [data-testid="roll"]').first().innerText()).toContain(`= ${rolls[0].total}`);
   });
 
   test("what the game master adjusts is drawn on everybody's map, in what each may know", async () => {
     await tab("gm", "gm");
-    await people.gm.page.locator('[data-testid="roster"]').getByRole("button", { name: "Thug", exact: true }).click();
-    await people.gm.page.getByTestId("gm-part-combatant").locator("summary").first().click();
+    await page("gm").locator('[data-testid="roster"]').getByRole("button", { name: "Thug", exact: true }).click();
+    await page("gm").getByTestId("gm-part-combatant").locator("summary").first().click();
     const before = (await view("gm")).combatants.thug.wound.track[0];
     await shown("gm", "gm-damage").getByLabel("Damage").fill(String(before.value - 4));
     await shown("gm", "gm-damage").getByRole("button").click();
@@ -224,7 +206,7 @@ test("a new seat gets a join link that works once it is opened", async () => {
   await page.getByTestId("seat-add").getByLabel("Role").selectOption("observer");
   await page.getByTestId("seat-add-go").click();
   const link = await page.getByTestId("join-link").inputValue();
-  const ira = await freshPage(browser);
+  const ira = await freshPage(here.browser);
   await ira.page.goto(link);
   await ira.page.getByTestId("you").waitFor();
   expect(await ira.page.getByTestId("you").innerText()).toContain("Ira");
@@ -235,12 +217,12 @@ test("a new seat gets a join link that works once it is opened", async () => {
 test("a lost connection is told in words; when the server is back the page goes on, and what was asked meanwhile happens", async () => {
   const { y } = (await view("gm")).combatants.thug.token;
   const lines = await shown("gm", "entry").count();
-  await server.stop();
+  await here.server.stop();
   await until("gm", () => window.fracasTest.state() !== "open");
   expect(await shown("gm", "status").innerText()).toMatch(/^(Connection lost, trying again in \d+ s|Connecting…)/u);
   await shown("gm", "map").focus();
-  await people.gm.page.keyboard.press("ArrowDown"); // the thug is still selected
-  server = await demo({ data, port: server.port });
+  await page("gm").keyboard.press("ArrowDown"); // the thug is still selected
+  here.server = await demo({ data, port: here.server.port });
   await until("mara", (row) => window.fracasTest.drawnTracks().thug.at.y === row, y + 1);
   expect(await shown("gm", "status").innerText()).toBe("Connected");
   expect((await view("gm")).combatants.thug.token.y).toBe(y + 1);

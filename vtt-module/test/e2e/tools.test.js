@@ -8,28 +8,12 @@ import { join } from "node:path";
 import { deflateSync, crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, seat, START } from "./browser.js";
-import { demo, serve } from "./server.js";
+import { freshPage, START } from "./browser.js";
+import { party, PHONE } from "./party.js";
+import { serve } from "./server.js";
 
-/** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
-const people = {};
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-  people.gm = await freshPage(browser);
-  people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark", locale: "de-DE" });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.links[name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const page = (who) => people[who].page;
-const shown = (who, id) => page(who).getByTestId(id);
-const view = (who) => page(who).evaluate(() => window.fracasTest.view());
+const here = party({ gm: {}, mara: { ...PHONE, colorScheme: "dark", locale: "de-DE" } });
+const { people, page, shown, view } = here;
 const point = (who, id) => page(who).evaluate((id) => window.fracasTest.tokenPoint(id), id);
 
 describe("the palette", () => {
@@ -185,7 +169,7 @@ describe("seats and log", () => {
     await shown("gm", "gm-part-seats").locator("summary").first().click();
     await shown("gm", "seat-watch").click();
     const link = await shown("gm", "join-link").inputValue();
-    const watcher = await freshPage(browser);
+    const watcher = await freshPage(here.browser);
     await watcher.page.goto(link);
     await watcher.page.waitForFunction(() => Object.keys(window.fracasTest.drawnTracks()).length === 5, null, { timeout: START });
     expect(await watcher.page.evaluate(() => window.fracasTest.view().you.role)).toBe("observer");
@@ -249,7 +233,7 @@ describe("language and colours", () => {
 });
 
 test("the page can be installed: it says what it is, and keeps its own files and nothing else", async () => {
-  const origin = new URL(server.links.Mara).origin;
+  const origin = new URL(here.server.links.Mara).origin;
   const manifest = await (await fetch(`${origin}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: "Fracas", display: "standalone", start_url: "./" });
   for (const { src } of manifest.icons) expect([src, (await fetch(`${origin}/${src}`)).status]).toEqual([src, 200]);
@@ -280,7 +264,7 @@ test("without the server the page still opens, and says so", async () => {
   await page("mara").evaluate(() => navigator.serviceWorker.ready);
   await page("mara").reload(); // from here on the worker stands between
   await page("mara").waitForFunction(() => window.fracasTest?.state() === "open");
-  await server.stop();
+  await here.server.stop();
   await page("mara").reload();
   await page("mara").waitForFunction(() => ["waiting", "connecting"].includes(window.fracasTest?.state()), null, { timeout: 10_000 });
   await shoot(page("mara"), "without-server");
@@ -291,7 +275,7 @@ describe("several tables", () => {
   let house, host;
   beforeAll(async () => {
     house = await serve(data);
-    host = await freshPage(browser);
+    host = await freshPage(here.browser);
   }, START);
   afterAll(async () => {
     await host?.close();

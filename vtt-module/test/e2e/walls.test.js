@@ -1,35 +1,14 @@
 // Walls on the page's map: drawn by a game master's hand or typed as numbers, seen by everybody, and no tool where the game knows no cover.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, seat, START } from "./browser.js";
-import { demo } from "./server.js";
+import { seat } from "./browser.js";
+import { party, PHONE } from "./party.js";
 
-const TABLE = "Last call at the Blue Hour";
-const people = {};
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-  people.gm = await freshPage(browser);
-  people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.tables[TABLE][name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const page = (who) => people[who].page;
-const shown = (who, id) => page(who).getByTestId(id);
+const here = party({ gm: {}, mara: { ...PHONE, colorScheme: "dark" } }, { table: "Last call at the Blue Hour" });
+const { people, page, shown } = here;
+const spot = (x, y) => here.spot("gm", x, y);
 const walls = (who) => page(who).evaluate(() => window.fracasTest.view().map.walls ?? []);
-/** Where a corner of the map is on the game master's screen. */
-const spot = (x, y) => page("gm").evaluate(([x, y]) => {
-  const { map } = document.querySelector("fracas-table-map");
-  const box = map.host.getBoundingClientRect();
-  return [box.x + map.world.x + x * 64 * map.world.scale.x, box.y + map.world.y + y * 64 * map.world.scale.y];
-}, [x, y]);
 async function draw([ax, ay], [bx, by]) {
   const { mouse } = page("gm");
   await mouse.move(...(await spot(ax, ay)));
@@ -116,7 +95,7 @@ test("walls are typed as numbers, by keyboard alone", async () => {
 
 test("a game that knows no cover has no tool for it", async () => {
   await page("gm").goto("about:blank");
-  await seat(page("gm"), server.links["Game master"]);
+  await seat(page("gm"), here.server.links["Game master"]);
   await shown("gm", "show-gm").click();
   await shown("gm", "gm-part-table").locator("summary").first().click();
   await shown("gm", "gm-map").waitFor();

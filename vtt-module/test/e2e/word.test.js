@@ -1,31 +1,11 @@
 // The game master's word at a table of the demonstration: gate, amend, undo and redo, secret actions, pause, deadlines, dice by hand.
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shoot } from "./artifacts.js";
-import { freshPage, launch, seat, START } from "./browser.js";
-import { demo } from "./server.js";
+import { party, PHONE } from "./party.js";
 
-/** @type {Record<string, Awaited<ReturnType<typeof freshPage>>>} */
-const people = {};
-let server, browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([demo(), launch()]);
-  people.gm = await freshPage(browser);
-  people.mara = await freshPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  await Promise.all([["gm", "Game master"], ["mara", "Mara"]].map(([who, name]) => seat(people[who].page, server.links[name])));
-}, 2 * START);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const page = (who) => people[who].page;
-const shown = (who, id) => page(who).getByTestId(id);
-const view = (who) => page(who).evaluate(() => window.fracasTest.view());
-const until = (who, check, argument) => page(who).waitForFunction(check, argument);
+const { people, page, shown, view, until } = party({ gm: {}, mara: PHONE });
 const life = (id) => view("gm").then(({ combatants }) => combatants[id].wound.track[0].value);
 const part = (name) => shown("gm", `gm-part-${name}`);
 
