@@ -79,9 +79,10 @@ def hello(token: str) -> str:
     return f'{{"type":"hello","token":"{token}","version":1}}'
 
 
-async def seated(server: Server, crypt: Crypt) -> tuple[contextlib.AsyncExitStack, Raw]:
-    stack = contextlib.AsyncExitStack()
-    one = await stack.enter_async_context(raw(server, hello(crypt.mara)))
-    await one.read(lambda: one.of(Opcode.TEXT))
-    assert one.of(Opcode.TEXT)[0].startswith(b'{"type":"welcome"')
-    return stack, one
+@contextlib.asynccontextmanager
+async def seated(server: Server, crypt: Crypt) -> AsyncIterator[Raw]:
+    """Mara's seat, by hand, once it was welcomed."""
+    async with raw(server, hello(crypt.mara)) as one:
+        await one.read(lambda: one.of(Opcode.TEXT))
+        assert one.of(Opcode.TEXT)[0].startswith(b'{"type":"welcome"')
+        yield one

@@ -21,9 +21,8 @@ pytestmark = pytest.mark.timeout(30)
 
 async def test_a_hello_in_the_same_breath_as_the_request() -> None:
     """What comes behind the request before it was answered is not lost."""
-    async with running({"toy": TOY}) as server:
-        stack, _one = await seated(server, await crypt_at(server))
-        await stack.aclose()
+    async with running({"toy": TOY}) as server, seated(server, await crypt_at(server)):
+        pass
 
 
 async def test_who_answers_pings_stays_and_who_does_not_goes() -> None:
@@ -31,13 +30,12 @@ async def test_who_answers_pings_stays_and_who_does_not_goes() -> None:
     async with running({"toy": TOY}, **QUICK) as server:
         crypt = await crypt_at(server)
         async with client(server, crypt.gm) as gm:
-            stack, dead = await seated(server, crypt)
-            started = time.monotonic()
-            await dead.read()
-            assert 0.25 < dead.ended - started < 2.0
-            assert dead.of(Opcode.PING) == [b""]
-            assert dead.of(Opcode.CLOSE)[-1][:2] == (1011).to_bytes(2, "big")
-            await stack.aclose()
+            async with seated(server, crypt) as dead:
+                started = time.monotonic()
+                await dead.read()
+                assert 0.25 < dead.ended - started < 2.0
+                assert dead.of(Opcode.PING) == [b""]
+                assert dead.of(Opcode.CLOSE)[-1][:2] == (1011).to_bytes(2, "big")
             await gm.until(lambda one: not one.view["seats"][crypt.mara_seat]["online"])
             assert gm.socket.state.name == "OPEN"  # its library answers: it has been asked several times
             await gm.do(POKE)
@@ -45,14 +43,12 @@ async def test_who_answers_pings_stays_and_who_does_not_goes() -> None:
 
 async def test_a_message_in_pieces_with_a_ping_between() -> None:
     """Fragments make one message; a control frame may come in their midst and is answered."""
-    async with running({"toy": TOY}) as server:
-        stack, one = await seated(server, await crypt_at(server))
+    async with running({"toy": TOY}) as server, seated(server, await crypt_at(server)) as one:
         pieces = (text('{"type":"pi', fin=False), Frame(Opcode.PING, b"?"), Frame(Opcode.CONT, b'ng","id', False))
         one.write(*pieces, Frame(Opcode.CONT, b'":"7"}'))
         await one.read(lambda: len(one.of(Opcode.TEXT)) > 1)
         assert one.of(Opcode.TEXT)[1:] == [b'{"type":"pong","id":"7"}']
         assert one.of(Opcode.PONG) == [b"?"]
-        await stack.aclose()
 
 
 @pytest.mark.parametrize(
@@ -71,12 +67,11 @@ async def test_what_the_rules_forbid(data: bytes, code: int) -> None:
     """Closed with the code that the rules have for it; the next connection finds all as it was."""
     async with running({"toy": TOY}, **QUICK) as server:
         crypt = await crypt_at(server)
-        stack, one = await seated(server, crypt)
-        one.writer.write(data)
-        await one.read()
-        assert one.of(Opcode.CLOSE)[-1][:2] == code.to_bytes(2, "big")
-        assert one.ended
-        await stack.aclose()
+        async with seated(server, crypt) as one:
+            one.writer.write(data)
+            await one.read()
+            assert one.of(Opcode.CLOSE)[-1][:2] == code.to_bytes(2, "big")
+            assert one.ended
         async with client(server, crypt.mara) as mara:
             await mara.do(POKE)
 
@@ -86,12 +81,11 @@ async def test_the_client_closes() -> None:
     async with running({"toy": TOY}, **QUICK) as server:
         crypt = await crypt_at(server)
         async with client(server, crypt.gm) as gm:
-            stack, one = await seated(server, crypt)
-            poke = '{"do":"move_token","id":"alecia","x":3,"y":3}'
-            one.write(text(f'{{"type":"do","id":"m","command":{poke}}}'), Frame(Opcode.CLOSE, (1000).to_bytes(2, "big")))
-            await one.read()
-            assert one.of(Opcode.CLOSE) == [(1000).to_bytes(2, "big")]
-            await stack.aclose()
+            async with seated(server, crypt) as one:
+                poke = '{"do":"move_token","id":"alecia","x":3,"y":3}'
+                one.write(text(f'{{"type":"do","id":"m","command":{poke}}}'), Frame(Opcode.CLOSE, (1000).to_bytes(2, "big")))
+                await one.read()
+                assert one.of(Opcode.CLOSE) == [(1000).to_bytes(2, "big")]
             await gm.until(lambda at: at.view["combatants"]["alecia"]["token"]["x"] == 3)
             await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
 
@@ -100,27 +94,23 @@ async def test_a_goodbye_that_nobody_answers() -> None:
     """The server waits for the other side to close, and not for ever."""
     async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0}) as server:
         crypt = await crypt_at(server)
-        async with client(server, crypt.gm) as gm:
-            stack, one = await seated(server, crypt)
+        async with client(server, crypt.gm) as gm, seated(server, crypt) as one:
             started = time.monotonic()
             await gm.do({"do": "seat_revoke", "seat": crypt.mara_seat})
             with contextlib.suppress(ConnectionResetError):
                 await one.read()
             assert 0.2 < time.monotonic() - started < 3.0
             assert b'"revoked"' in one.of(Opcode.TEXT)[-1]
-            await stack.aclose()
 
 
 async def test_a_client_that_vanishes() -> None:
     """No close, no end of the stream: the connection is reset, the seat goes offline, nothing is written to it any more."""
     async with running({"toy": TOY}, **QUICK) as server:
         crypt = await crypt_at(server)
-        async with client(server, crypt.gm) as gm:
-            stack, one = await seated(server, crypt)
+        async with client(server, crypt.gm) as gm, seated(server, crypt) as one:
             one.writer.transport.abort()
             await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
             await gm.do(POKE)
-            await stack.aclose()
 
 
 async def test_a_page_for_a_slow_reader(tmp_path: Path) -> None:
@@ -150,13 +140,12 @@ async def test_a_flood_from_someone_who_vanishes() -> None:
         crypt = await crypt_at(server)
         async with client(server, crypt.gm) as gm:
             for lap in range(5):
-                stack, one = await seated(server, crypt)
-                moves = (f'{{"do":"move_token","id":"alecia","x":{at % 20},"y":{lap}}}' for at in range(400))
-                one.write(*(text(f'{{"type":"do","id":"{lap}-{at}","command":{move}}}') for at, move in enumerate(moves)))
-                await one.read(lambda lap=lap, one=one: any(f'"{lap}-20"'.encode() in frame for frame in one.of(Opcode.TEXT)))
-                one.writer.transport.abort()
-                await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
-                assert gm.view["combatants"]["alecia"]["token"]["y"] == lap
-                await stack.aclose()
+                async with seated(server, crypt) as one:
+                    moves = (f'{{"do":"move_token","id":"alecia","x":{at % 20},"y":{lap}}}' for at in range(400))
+                    one.write(*(text(f'{{"type":"do","id":"{lap}-{at}","command":{move}}}') for at, move in enumerate(moves)))
+                    await one.read(lambda lap=lap, one=one: any(f'"{lap}-20"'.encode() in frame for frame in one.of(Opcode.TEXT)))
+                    one.writer.transport.abort()
+                    await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
+                    assert gm.view["combatants"]["alecia"]["token"]["y"] == lap
             await gm.do(POKE)
     assert met == []

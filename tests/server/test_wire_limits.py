@@ -7,6 +7,7 @@ import contextlib
 import gc
 import time
 import weakref
+from collections.abc import AsyncIterator
 
 import pytest
 from by_hand import QUICK, Raw, raw, seated, text
@@ -19,20 +20,21 @@ from websockets.frames import Frame, Opcode
 pytestmark = pytest.mark.timeout(30)
 
 
-async def behind(server: Server, crypt: Crypt) -> tuple[contextlib.AsyncExitStack, Raw, Wire]:
+@contextlib.asynccontextmanager
+async def behind(server: Server, crypt: Crypt) -> AsyncIterator[tuple[Raw, Wire]]:
     """A seat that reads nothing, until frames wait for it in the server."""
-    stack, one = await seated(server, crypt)
-    one.writer.transport.pause_reading()  # type: ignore[attr-defined]
-    wire = next(w for w in server.app._gateway._wires if w.connection and w.connection.seat == crypt.mara_seat)
-    assert wire.connection is not None
-    for _ in range(300):
-        for _ in range(50):
-            wire.connection.deliver('{"type":"pong","id":"%s"}' % ("x" * 2000))
-        await asyncio.sleep(0)
-        if wire.waiting > 100_000:
-            break
-    assert wire.waiting > 100_000
-    return stack, one, wire
+    async with seated(server, crypt) as one:
+        one.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        wire = next(w for w in server.app._gateway._wires if w.connection and w.connection.seat == crypt.mara_seat)
+        assert wire.connection is not None
+        for _ in range(300):
+            for _ in range(50):
+                wire.connection.deliver('{"type":"pong","id":"%s"}' % ("x" * 2000))
+            await asyncio.sleep(0)
+            if wire.waiting > 100_000:
+                break
+        assert wire.waiting > 100_000
+        yield one, wire
 
 
 async def test_one_who_is_behind_closes() -> None:
@@ -41,19 +43,18 @@ async def test_one_who_is_behind_closes() -> None:
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: met.append(context))
     async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0, "close_seconds": 3.0}) as server:
         crypt = await crypt_at(server)
-        stack, one, wire = await behind(server, crypt)
-        one.write(Frame(Opcode.CLOSE, (1000).to_bytes(2, "big")))
-        async with asyncio.timeout(5):
-            while wire._rules.state.name == "OPEN":
-                await asyncio.sleep(0.01)
-        assert wire.connection is not None
-        table = server.app.tables._live[crypt.table].result()
-        one.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        await server.app.tables.mark(crypt.table, "archived")
-        assert table._task.done()
-        await one.read()
-        assert one.frames[-1].opcode is Opcode.CLOSE
-        await stack.aclose()
+        async with behind(server, crypt) as (one, wire):
+            one.write(Frame(Opcode.CLOSE, (1000).to_bytes(2, "big")))
+            async with asyncio.timeout(5):
+                while wire._rules.state.name == "OPEN":
+                    await asyncio.sleep(0.01)
+            assert wire.connection is not None
+            table = server.app.tables._live[crypt.table].result()
+            one.writer.transport.resume_reading()  # type: ignore[attr-defined]
+            await server.app.tables.mark(crypt.table, "archived")
+            assert table._task.done()
+            await one.read()
+            assert one.frames[-1].opcode is Opcode.CLOSE
     assert met == []
 
 
@@ -69,19 +70,16 @@ async def test_a_close_in_one_breath_with_words(breath: bytes) -> None:
     """Whoever closes, or is closed for a fault, and then keeps the line, is cut: words beside it do not call that off."""
     async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0}) as server:
         crypt = await crypt_at(server)
-        async with client(server, crypt.gm) as gm:
-            stack, one = await seated(server, crypt)
+        async with client(server, crypt.gm) as gm, seated(server, crypt) as one:
             one.writer.write(breath)
             await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
-            await stack.aclose()
 
 
 async def test_pings_whose_answers_nobody_reads() -> None:
     """They are answered up to a limit; then the one who asks is cut."""
     async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0}, outbox_bytes=65536, rate=1e6, burst=10**6) as server:
         crypt = await crypt_at(server)
-        async with client(server, crypt.gm) as gm:
-            stack, one = await seated(server, crypt)
+        async with client(server, crypt.gm) as gm, seated(server, crypt) as one:
             one.writer.transport.pause_reading()  # type: ignore[attr-defined]
             pings = Frame(Opcode.PING, b"x" * 125).serialize(mask=True) * 500
             with contextlib.suppress(OSError):
@@ -90,7 +88,6 @@ async def test_pings_whose_answers_nobody_reads() -> None:
                         one.writer.write(pings)
                         await one.writer.drain()
             await gm.until(lambda at: not at.view["seats"][crypt.mara_seat]["online"])
-            await stack.aclose()
 
 
 @pytest.mark.parametrize(
@@ -151,8 +148,7 @@ async def test_a_flood_of_empty_frames_stalls_nobody(frame: Frame, known: bool) 
     """Frames that say nothing are paid for as messages are: others are answered meanwhile as if nothing were."""
     async with running({"toy": TOY}, **{**QUICK, "ping_seconds": 20.0, "hello_seconds": 20.0}) as server:
         crypt = await crypt_at(server)
-        async with client(server, crypt.gm) as gm, contextlib.AsyncExitStack() as stack:
-            one = (await seated(server, crypt))[1] if known else await stack.enter_async_context(raw(server))
+        async with client(server, crypt.gm) as gm, (seated(server, crypt) if known else raw(server)) as one:
             begin = [Frame(Opcode.TEXT, b"", False)] if frame.opcode is Opcode.CONT else []
             one.writer.write(b"".join(each.serialize(mask=True) for each in begin) + frame.serialize(mask=True) * 200_000)
             worst = 0.0
