@@ -2,7 +2,7 @@
 // Actors of the Foundry system `od6s` (OpenD6) into sheets of the d6 game. Die codes are pips there, three a die; here a code is whole dice.
 // A world may give the attributes other names, and so come closer to the game's six.
 
-import { bands, freeId, named, report, slug, whole } from "./parts.js";
+import { bands, freeId, named, report, slug, tail, whole } from "./parts.js";
 
 /** @import { ActorData, Mapped } from "./index.js" */
 /** @import { Note } from "./parts.js" */
@@ -126,7 +126,7 @@ function gear(items, note) {
 
 /** @param {string} name @param {any} system @param {Note} note */
 function weapon(name, { subtype, stats = {}, damage = {}, range, ammo, rof, stun = {}, mods = {}, damaged, blast_radius: blast = {} }, note) {
-  const kind = String(subtype ?? "").split(".").pop()?.toLowerCase() ?? "";
+  const kind = tail(subtype);
   const [skill = TAKES[kind] ?? "marksmanship"] = skillsOf(String(stats.skill ?? ""));
   const pips = whole(damage.score, 0, 99 * PIPS);
   const made = /** @type {Record<string, any>} */ ({ name: named(name), skill, bdv: pips < PIPS ? pips : code(pips), pl: damage.muscle === true });
