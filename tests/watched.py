@@ -22,13 +22,13 @@ from fracas_protocol.version import Encoding
 from fracas_rules import RULESETS
 from fracas_rules.kernel import view as views
 from fracas_rules.kernel.facts import Created, DiceSealed, Seat, SeatSet
+from fracas_rules.kernel.patch import merge
 from fracas_rules.kernel.run import Dice
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.stream import commitment
 from fracas_rules.kernel.table import viewer_of
 from fracas_server.history import History, of_server
 from fracas_server.metrics import Metrics
-from fracas_server.patch import merge
 from fracas_server.seals import Safe
 from fracas_server.store.base import TableRow
 from fracas_server.store.memory import MemoryStore

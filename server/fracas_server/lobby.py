@@ -13,10 +13,10 @@ from fracas_protocol.outbound import Done, Refused, Seat, Update, Welcome
 from fracas_protocol.version import PROTOCOL
 from fracas_rules.errors import located
 from fracas_rules.kernel.ids import digest
+from fracas_rules.kernel.patch import diff
 from msgspec import Meta, Struct
 
 from . import auth, logs
-from .patch import diff
 from .publish import Listener
 from .store.base import Status, Store, StoreError, TableRow
 from .table import UNAVAILABLE

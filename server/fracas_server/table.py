@@ -274,7 +274,7 @@ class Table:
         word = answer.code if isinstance(answer, Refused) else "done"
         self._metrics.answered(word)
         if publish is not None:
-            self._metrics.commit_seconds.observe(clock.tick() - started)
+            self._metrics.committed(clock.tick() - started)
         what = command.get("do") if isinstance(command, Mapping) else None
         self._log.debug("command", seat=seat, command=command_id, do=what, answer=word, seq=self.state.seq)
         reply(answer, publish is not None)
@@ -303,8 +303,9 @@ class Table:
         """Set the timer for the next deadline, and count what is asked."""
         pending = self.state.pending
         asked = 0 if pending is None else len(pending.asks)
-        self._metrics.asks.inc(asked - self._asked)
-        self._asked = asked
+        if asked != self._asked:
+            self._metrics.asks.inc(asked - self._asked)
+            self._asked = asked
         due = self._writer.due
         if self._timer is not None:
             self._timer.cancel()

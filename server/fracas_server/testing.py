@@ -22,6 +22,7 @@ from fracas_protocol import codec
 from fracas_protocol.inbound import ClientMessage, Do, Hello, Ping, Query
 from fracas_protocol.outbound import Bye, Done, Pong, Refused, Reply, ServerMessage, Update, Welcome
 from fracas_protocol.version import PROTOCOL, WEBSOCKET_PATH, Encoding
+from fracas_rules.kernel.patch import merge
 from fracas_rules.kernel.ruleset import Ruleset
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -31,7 +32,6 @@ from . import dice
 from .app import App
 from .config import Config
 from .pages import Pages
-from .patch import merge
 from .store.base import Store
 
 _PATIENCE = 10.0

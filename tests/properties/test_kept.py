@@ -49,12 +49,12 @@ async def test_no_card_of_somebody_gone_is_kept() -> None:
     """Who comes and goes leaves nothing behind in what a seat remembers."""
     one = Watched("unisystem")
     await one.open()
-    memory = one.table.audience._memories["eve"]
+    memory = one.table.audience._places["eve"].memory
     assert isinstance(memory, Memory)
     for number in range(5):
         await one.gm({"do": "add_combatant", "id": f"guest{number}", "template": "thug"})
         await one.gm({"do": "remove_combatant", "id": f"guest{number}"})
-    assert set(memory.cards) == set(one.public)
+    assert set(memory.drawn) == set(one.public)
     await one.close()
 
 

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from operator import is_
 from typing import Any, NamedTuple, TypeVar
 
-from .grid import Token
 from .ids import CombatantId
 
 T = TypeVar("T")
 
 
 class Stood(NamedTuple):
-    """Combatants as they were shown: of what, besides the tokens; where these stood; and their cards."""
+    """A view without tokens as it was made, and of what."""
 
     about: tuple[Any, ...]
-    tokens: Mapping[CombatantId, Token]
-    cards: dict[CombatantId, dict[str, Any]]
+    body: dict[str, Any]
 
 
 class Memory:
     """Of one viewer; `common` is of all viewers at the table: for what looks the same to everybody."""
 
-    __slots__ = ("_parts", "_values", "cards", "common", "stood")
+    __slots__ = ("_parts", "_values", "common", "drawn", "stood")
 
     def __init__(self, common: Memory | None = None) -> None:
         self.common = self if common is None else common
-        self.cards: dict[CombatantId, tuple[tuple[Any, ...], dict[str, Any]]] = {}
-        self.stood = Stood((), {}, {})
+        self.drawn: dict[CombatantId, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self.stood: Stood | None = None
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}
 
@@ -48,7 +46,7 @@ class Memory:
     def same(self, name: str, value: T) -> T:
         """The value of before, if it is equal: so that it is the same object."""
         known: T | None = self._values.get(name)
-        if known == value and known is not None:
+        if known is not None and (known is value or known == value):
             return known
         self._values[name] = value
         return value

@@ -47,8 +47,19 @@ class _Fight(Protocol[W_co, E_co]):
 
 
 def names(fight: _Roster) -> Mapping[CombatantId, str]:
-    """The name of everybody, in the order in which they joined."""
-    return {one: who.sheet.name for one, who in fight.combatants.items()}
+    """The name of everybody, in the order in which they joined. Not to be changed."""
+    last = _Called.last  # read once: odds are reckoned in another thread
+    if last is not None and last[0] is fight.combatants:
+        return last[1]
+    found = {one: who.sheet.name for one, who in fight.combatants.items()}
+    _Called.last = fight.combatants, found
+    return found
+
+
+class _Called:
+    """The names that were asked for last: a command asks for the same ones many times."""
+
+    last: tuple[Mapping[CombatantId, _Combatant], Mapping[CombatantId, str]] | None = None
 
 
 def told(scene: Scene[Any, Any, Any], who: CombatantId, to: CombatantId) -> str:
@@ -87,22 +98,28 @@ def changed(fight: S, who: CombatantId, **fields: Any) -> S:
 def look(
     fight: _Fight[W, E],
     eyes: Look,
-    card: Callable[[W], dict[str, Any]],
+    card: Callable[[W, Look], dict[str, Any]],
     met: Callable[[E], dict[str, Any]],
     *around: Any,
 ) -> dict[str, Any]:
     """Combatants and, in a fight, the encounter, as `card` and `met` show them; without whoever does not exist for `eyes`.
 
-    A card may depend on the combatant, on everybody's names and on `around`. The same eyes look often: a card is drawn
-    again when one of these is another.
+    A card may depend on the combatant, on everybody's names, on `around`, and on the eyes it is given: whether these know the
+    combatant or may act for it, and who exists for them. The same eyes look often: a card is drawn again when one of these is
+    another.
     """
-    eyes.seen.of((names(fight), around))
-    cards, shown = eyes.seen.cards, {}
+    called, others = names(fight), eyes.others
+    eyes.seen.of((called, around))
+    if others is not None:
+        others.seen.of((called, around))
+    shown = {}
     for one, who in fight.combatants.items():
         if eyes.exists(one):
+            through = eyes if others is None or eyes.viewer.may_act_for(one) else others
+            cards = through.seen.cards
             known = cards.get(one)
             if known is None or known[0] is not who:
-                known = cards[one] = who, card(who)
+                known = cards[one] = who, card(who, through)
             shown[one] = known[1]
     out: dict[str, Any] = {"combatants": shown}
     if fight.encounter is not None:

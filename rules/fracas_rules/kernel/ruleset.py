@@ -61,7 +61,8 @@ class Seen:
 class Look:
     """Through whose eyes, which combatants exist for them, and the game's options.
 
-    `seen` is what these eyes saw last: it is kept by `roster`, and is no part of what they are.
+    `seen` is what these eyes saw last: it is kept by `roster`, and is no part of what they are. Nor are `others`: eyes that see
+    whoever is not this viewer's own as these do.
     """
 
     viewer: Viewer
@@ -69,6 +70,7 @@ class Look:
     hidden: tuple[CombatantId, ...]
     options: Any = None
     seen: Seen = field(default_factory=Seen, compare=False, repr=False)
+    others: Look | None = field(default=None, compare=False, repr=False)
 
     def exists(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know that this combatant is there."""

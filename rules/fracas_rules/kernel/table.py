@@ -63,6 +63,6 @@ def viewer_of(state: TableState, seat: SeatId) -> Viewer:
     return Viewer(place.id, place.role, place.owns)
 
 
-def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Look:
-    """The viewer's eyes on this table."""
-    return Look(viewer, house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options))
+def look_of(ruleset: Ruleset, state: TableState, viewer: Viewer, others: Look | None = None) -> Look:
+    """The viewer's eyes on this table; `others` see whoever is not the viewer's own as they do."""
+    return Look(viewer, house_of(ruleset, state.options), state.hidden, options_of(ruleset, state.options), others=others)

@@ -4,238 +4,219 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
-from . import facts as f
+from . import shown as parts
 from .fold import Timeline
 from .gm import open_of
-from .grid import Token, Wall
-from .ids import SeatId
+from .grid import Token
+from .ids import CombatantId, SeatId
 from .memory import Memory, Stood
-from .packs import dec_hook
-from .requests import GM, OpenAsk, Reply, Rolled
-from .resolve import called, may_answer
+from .patch import diff
 from .ruleset import Look, Ruleset
-from .state import Pending, TableState
+from .state import TableState
 from .table import catalogue_of, look_of
 from .viewer import Viewer
 
 #: So many commands that an undo would take back are listed.
 _UNDO_SHOWN = 10
+_ANYONE = Viewer("", "observer")
+_NOTHING: dict[str, Any] = {}
+
+Part = dict[str, Any]
 
 
 def view(
     ruleset: Ruleset, line: Timeline, viewer: Viewer, online: Sequence[SeatId] = (), memory: Memory | None = None
 ) -> dict[str, Any]:
     """The whole view of a seat: plain data without nulls, not to be changed. `online` are the seats that are connected."""
-    state, pending = line.state, line.state.pending
     kept = Memory() if memory is None else memory
-    viewer, here = kept.same("viewer", viewer), kept.same("online", tuple(online))
-    look = kept.part("look", (viewer, state.options, state.hidden), look_of, ruleset, state, viewer)
-    about = (look, here, state.game, state.packs, state.seats, state.grid, state.walls, state.title, state.dice.commitment)
-    still = kept.part("still", about, _still, ruleset, state, look, here, kept)
-    out = dict(still.shown)
-    out["combatants"] = kept.part("combatants", (still, state.tokens, state.refs), _cards, state, still, look, kept)
-    if state.paused:
-        out["paused"] = True
-    if pending is None:
-        out["asks"] = _NOTHING
-    else:
-        if viewer.is_gm or not pending.secret:
-            of: tuple[Any, ...]
-            ours, of = (kept, (pending, still)) if state.hidden else (kept.common, (pending, state.game))
-            out["pending"] = ours.part("pending", of, _pending, ruleset, state, pending, look, still.names)
-        out["asks"] = kept.part("asks", (pending, still), _asks, pending, viewer, still.names)
-    if viewer.is_gm:
-        out["undo"] = [{"label": mark.label} for mark in reversed(line.marks[-_UNDO_SHOWN:])]
-        out["redo"] = [{"label": mark.label} for mark in line.undone[:_UNDO_SHOWN]]
+    return Sight(ruleset, line, tuple(online), kept.common).seen(viewer, kept).view()
+
+
+class Seen(NamedTuple):
+    """A view in two parts: all but the tokens, and these, of whoever is in it or not. Neither is to be changed."""
+
+    body: Part
+    tokens: Mapping[CombatantId, Token]
+
+    def view(self) -> dict[str, Any]:
+        """The whole of it."""
+        cards = {one: _standing(card, self.tokens.get(one)) for one, card in self.body["combatants"].items()}
+        return {**self.body, "combatants": cards}
+
+
+class Frame(Struct, frozen=True):
+    """What few commits touch: the view without what the game shows, tokens and questions. `own`: where its game part is kept."""
+
+    look: Look
+    own: Memory
+    shown: Part
+
+
+class Sight:
+    """A table after a commit, for all who look at it: what is the same for several of them is worked out once.
+
+    `common` is kept from commit to commit, as is the `Memory` of each viewer. Combatants who are not a player's own are drawn
+    as they are for everybody, once: a game's card reads of the eyes only whom they know, and who exists for them.
+    """
+
+    def __init__(self, ruleset: Ruleset, line: Timeline, online: tuple[SeatId, ...], common: Memory) -> None:
+        state = self._state = line.state
+        self._ruleset = ruleset
+        self._online = online
+        self._common = common
+        self._names = common.same("names", ruleset.names(state.game))
+        self._public = common.part("public", (state.options, state.hidden), look_of, ruleset, state, _ANYONE)
+        setting = (
+            state.options, state.hidden, state.packs, state.seats, state.grid, state.walls, state.title,
+            state.dice.commitment, online, self._names,
+        )  # fmt: skip
+        self._setting = common.part("setting", setting, tuple, setting)
         amendable = open_of(line)
         replies = () if amendable is None else amendable.replies
-        out["replies"] = kept.part("replies", (replies,), _replies, replies)
+        self._word = (
+            parts.labels("undo", line.marks[: -_UNDO_SHOWN - 1 : -1], common),
+            parts.labels("redo", line.undone[:_UNDO_SHOWN], common),
+            common.part("replies", (replies,), parts.replies, replies),
+        )
+        self._made: dict[tuple[CombatantId, int, int, bool, bool], Part] = {}
+        self._changed: dict[tuple[int, int], Part] = {}
+        self._since: Mapping[CombatantId, Token] = state.tokens
+        self._moves = self._moved = _NOTHING
+
+    def seen(self, viewer: Viewer, kept: Memory) -> Seen:
+        """What a viewer sees now. As long as that is the same, its body is the same object."""
+        state, stood = self._state, kept.stood
+        about = (self._setting, viewer, state.game, state.refs, state.pending, state.paused, *self._word)
+        if stood is None or not all(map(is_, about, stood.about)):
+            stood = kept.stood = Stood(about, self._body(kept.same("viewer", viewer), kept))
+        return Seen(stood.body, state.tokens)
+
+    def _body(self, viewer: Viewer, kept: Memory) -> Part:
+        frame = kept.part("frame", (self._setting, viewer), self._frame, viewer, kept)
+        shown = self._shown(frame.look, frame.own)
+        cards = kept.part("cards", (frame, shown, self._state.refs), self._cards, shown["combatants"], frame, kept)
+        body = {**frame.shown, **shown, "combatants": cards, **self._questions(frame, kept)}
+        if viewer.is_gm:
+            body["undo"], body["redo"], body["replies"] = self._word
+        return body
+
+    def patch(self, before: Seen, now: Seen) -> dict[str, Any]:
+        """The merge patch from what a viewer saw before to what it sees now; not to be changed."""
+        if before.tokens is not self._since:
+            self._since, self._moves = before.tokens, _moves(before.tokens, now.tokens)
+            self._moved = {"combatants": self._moves} if self._moves else _NOTHING
+        cards, known = now.body["combatants"], before.body["combatants"]
+        if now.body is before.body and self._moves.keys() <= cards.keys():
+            return self._moved
+        patch = diff({**before.body, "combatants": cards}, now.body)
+        changed: Part = {one: None for one in known if one not in cards}
+        for one, card in cards.items():
+            was = known.get(one)
+            if was is None:
+                changed[one] = _standing(card, now.tokens.get(one))
+            else:
+                how = {} if was is card else self._difference(was, card)
+                how = {**how, **self._moves[one]} if one in self._moves else how
+                if how:
+                    changed[one] = how
+        return {**patch, "combatants": changed} if changed else patch
+
+    def _frame(self, viewer: Viewer, kept: Memory) -> Frame:
+        ruleset, state, dice = self._ruleset, self._state, self._state.dice
+        place = state.seats.get(viewer.seat)
+        out: Part = {
+            "table": parts.table(ruleset, state),
+            "you": parts.you(viewer, place, self._names),
+            "map": self._common.part("map", (state.grid, state.walls), parts.map, ruleset, state, self._common),
+        }
+        if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
+            out["dice"] = kept.same("dice", {"commitment": dice.commitment, "epoch": dice.epoch})
+        if viewer.is_gm:
+            out["options"] = dict(state.options)
+            out["seats"] = parts.seats(state, self._online)
+            out["packs"] = parts.packs(state)
+        if viewer.role == "observer" and not viewer.owns:
+            return Frame(self._public, self._common, out)
+        others = None if viewer.is_gm or any(one in state.hidden for one in viewer.owns) else self._public
+        look = kept.part("look", (viewer, state.options, state.hidden, others), look_of, ruleset, state, viewer, others)
+        return Frame(look, kept, out)
+
+    def _shown(self, look: Look, kept: Memory) -> Part:
+        """What the game shows of itself."""
+        return kept.part("shown", (self._state.game, look, self._state.packs), _look, self._ruleset, self._state, look)
+
+    def _questions(self, frame: Frame, kept: Memory) -> Part:
+        """What is open, and who waits for it."""
+        state, pending, viewer = self._state, self._state.pending, frame.look.viewer
+        out: Part = {"asks": _NOTHING}
+        if pending is not None:
+            out["asks"] = kept.part("asks", (pending, frame), parts.asks, pending, viewer, self._names)
+            if viewer.is_gm or not pending.secret:
+                of: tuple[Any, ...]
+                ours, of = (kept, (pending, frame, state.game)) if state.hidden else (self._common, (pending, state.game))
+                out["pending"] = ours.part("pending", of, parts.pending, self._ruleset, state, pending, frame.look, self._names)
+        if state.paused:
+            out["paused"] = True
+        return out
+
+    def _cards(self, shown: Part, frame: Frame, kept: Memory) -> Part:
+        """The combatants as the game shows them, each with what the table knows of it."""
+        state, viewer = self._state, frame.look.viewer
+        seen = self._shown(self._public, self._common)["combatants"] if viewer.is_gm else _NOTHING
+        known, kept.drawn = kept.drawn, {}
+        for one, card in shown.items():
+            hidden = viewer.is_gm and one in state.hidden
+            about = card, seen.get(one), state.refs.get(one), viewer.may_act_for(one), hidden
+            drawn = known.get(one)
+            if drawn is None or not all(map(is_, drawn[0], about)):
+                drawn = about, self._card(one, *about)
+            kept.drawn[one] = drawn
+        return {one: drawn[1] for one, drawn in kept.drawn.items()}
+
+    def _card(self, one: CombatantId, card: Part, seen: Part | None, ref: str | None, mine: bool, hidden: bool) -> Part:
+        key = one, id(card), id(seen), mine, hidden
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = dict(card)
+            if seen is not None:  # a game master's front end may write that where everybody can read
+                made["seen"] = seen
+            if ref is not None:
+                made["ref"] = ref
+            if mine:
+                made["mine"] = True
+            if hidden:
+                made["hidden"] = True
+        return made
+
+    def _difference(self, before: Part, after: Part) -> Part:
+        key = id(before), id(after)
+        if key not in self._changed:
+            self._changed[key] = diff(before, after)
+        return self._changed[key]
+
+
+def _moves(before: Mapping[CombatantId, Token], after: Mapping[CombatantId, Token]) -> Part:
+    """The merge patches of combatants whose tokens stand elsewhere than before, or nowhere now."""
+    out: Part = {}
+    for one in after if before.keys() <= after.keys() else {**before, **after}:
+        old, new = before.get(one), after.get(one)
+        if old is not new:
+            now = None if new is None else _token(new)
+            out[one] = {"token": now if old is None or now is None else diff(_token(old), now)}
     return out
 
 
-_NOTHING: dict[str, Any] = {}
+def _standing(card: Part, token: Token | None) -> Part:
+    return card if token is None else {**card, "token": _token(token)}
 
 
-class _Still(Struct, frozen=True):
-    """What few commits touch: the view without tokens and questions; combatants as the game shows them, and to anyone."""
-
-    shown: dict[str, Any]
-    names: Mapping[str, str]
-    cards: dict[str, Any]
-    public: Mapping[str, Any]
-
-
-def _still(ruleset: Ruleset, state: TableState, look: Look, online: tuple[SeatId, ...], kept: Memory) -> _Still:
-    viewer, dice = look.viewer, state.dice
-    place = state.seats.get(viewer.seat)
-    names = kept.same("names", dict(ruleset.names(state.game)))
-    shown = kept.part("own", (state.game, look, state.packs), _shown, ruleset, state, look)
-    out: dict[str, Any] = {
-        "table": kept.part("table", (state.title,), _table, ruleset, state),
-        "you": kept.part("you", (viewer, place, names), _you, viewer, place, names),
-        "map": kept.part("map", (state.grid, state.walls), _map, ruleset, state, kept),
-        **shown,
-    }
-    if dice.commitment:  # how many were drawn is nobody's business: it would tell of secret rolls
-        out["dice"] = kept.same("dice", {"commitment": dice.commitment, "epoch": dice.epoch})
-    if not viewer.is_gm:
-        return _Still(out, names, shown["combatants"], _NOTHING)
-    out["options"] = kept.part("options", (state.options,), dict, state.options)
-    out["seats"] = kept.part("seats", (state.seats, online), _seats, state, online)
-    out["packs"] = kept.part("packs", (state.packs,), _packs, state)
-    return _Still(out, names, shown["combatants"], _public(ruleset, state, kept))
-
-
-def _shown(ruleset: Ruleset, state: TableState, look: Look) -> dict[str, Any]:
-    """What the game shows of itself."""
-    return ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)
-
-
-def _table(ruleset: Ruleset, state: TableState) -> dict[str, str]:
-    return {"id": state.table, "title": state.title, "system": ruleset.id, "system_title": ruleset.title}
-
-
-def _you(viewer: Viewer, place: f.Seat | None, names: Mapping[str, str]) -> dict[str, Any]:
-    you = {"seat": viewer.seat, "role": viewer.role, "owns": [one for one in viewer.owns if one in names]}
-    return you if place is None else {**you, "name": place.name}
-
-
-def _cards(state: TableState, still: _Still, look: Look, kept: Memory) -> dict[str, Any]:
-    """The combatants as the game shows them, each with what the table knows of it."""
-    cards, tokens, about, last = still.cards, state.tokens, (still, state.refs), kept.stood
-    if last.about and all(map(is_, last.about, about)):  # only tokens moved
-        out = dict(last.cards)
-        new = [one for one in cards if tokens.get(one) is not last.tokens.get(one)]
-    else:
-        out, new = {}, list(cards)
-        kept.cards = {one: known for one, known in kept.cards.items() if one in cards}
-    for one in new:
-        parts = (cards[one], tokens.get(one), state.refs.get(one), still.public.get(one), look)
-        known = kept.cards.get(one)
-        if known is None or not all(map(is_, known[0], parts)):
-            known = kept.cards[one] = parts, _card(one, *parts)
-        out[one] = known[1]
-    kept.stood = Stood(about, tokens, out)
-    return out
-
-
-def _card(one: str, card: dict[str, Any], token: Token | None, ref: str | None, seen: Any, look: Look) -> dict[str, Any]:
-    made = dict(card)
-    if seen is not None:
-        made["seen"] = seen
-    if ref is not None:
-        made["ref"] = ref
-    if token is not None:
-        made["token"] = _token(token)
-    if look.viewer.may_act_for(one):
-        made["mine"] = True
-    if look.viewer.is_gm and one in look.hidden:
-        made["hidden"] = True
-    return made
-
-
-def _public(ruleset: Ruleset, state: TableState, kept: Memory) -> dict[str, Any]:
-    """Combatants as an observer sees them: a game master's front end may write these where everybody can read."""
-    look = kept.part("nobody", (state.options, state.hidden), look_of, ruleset, state, _ANYONE)
-    shown = kept.part("public", (state.game, look, state.packs), _shown, ruleset, state, look)
-    combatants: dict[str, Any] = shown["combatants"]
-    return combatants
-
-
-def _asks(pending: Pending, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
-    return {one.id: _ask(one, viewer, names) for one in pending.asks if may_answer(viewer, one.ask)}
-
-
-def _seats(state: TableState, online: Sequence[SeatId]) -> dict[str, Any]:
-    return {seat.id: _seat(seat, seat.id in online) for seat in state.seats.values()}
-
-
-def _packs(state: TableState) -> list[dict[str, str]]:
-    return [{"name": one.name, "digest": one.digest} for one in state.packs]
-
-
-_ANYONE = Viewer("", "observer")
-
-
-def _map(ruleset: Ruleset, state: TableState, kept: Memory) -> dict[str, Any]:
-    grid = state.grid
-    out: dict[str, Any] = {"width": grid.width, "height": grid.height}
-    out |= {"unit": ruleset.unit, "unit_per_square": grid.unit_per_square}
-    if grid.background:
-        out["background"] = grid.background
-    if state.walls:
-        out["walls"] = kept.part("walls", (state.walls,), _walls, state.walls)
-    return out
-
-
-def _walls(walls: Sequence[Wall]) -> list[dict[str, Any]]:
-    return [msgspec.structs.asdict(wall) for wall in walls]
-
-
-def _token(token: Token) -> dict[str, int]:
+def _token(token: Token) -> Part:
     return {"x": token.x, "y": token.y, "size": token.size}
 
 
-def _seat(seat: f.Seat, online: bool) -> dict[str, Any]:
-    return {"name": seat.name, "role": seat.role, "owns": list(seat.owns), "online": online, "revoked": seat.revoked}
-
-
-def _pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, names: Mapping[str, str]) -> dict[str, Any]:
-    command = msgspec.convert(pending.command, ruleset.command, dec_hook=dec_hook)
-    out: dict[str, Any] = {
-        "id": pending.resolution,
-        "label": ruleset.label(command, state.game, called(ruleset, state, look.viewer)),
-        "waiting": [],
-    }
-    if pending.actor and look.exists(pending.actor):
-        out["actor"] = pending.actor
-    for one in pending.asks:
-        who = one.ask.who
-        told = "the GM" if who == GM or not look.exists(who) else names.get(who, who)
-        if told not in out["waiting"]:
-            out["waiting"].append(told)
-    return out
-
-
-def _replies(replies: Sequence[Reply]) -> list[dict[str, Any]]:
-    return [_reply(one) for one in replies]
-
-
-def _reply(reply: Reply) -> dict[str, Any]:
-    """A reply of the action that the GM may amend."""
-    out: dict[str, Any] = {"who": reply.who, "key": reply.key}
-    if isinstance(reply, Rolled):
-        out["faces"] = list(reply.faces)
-    else:
-        out["pick"] = reply.pick
-    return {**out, "origin": reply.origin} if reply.origin else out
-
-
-def _ask(open_ask: OpenAsk, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
-    ask = open_ask.ask
-    out: dict[str, Any] = {
-        "key": ask.key,
-        "who": ask.who,
-        "who_name": "Game master" if ask.who == GM else names.get(ask.who, ask.who),
-        "prompt": ask.prompt,
-        "options": [{"id": one.id, "label": one.label, "note": one.note} for one in ask.options],
-        "default": ask.default,
-    }
-    if ask.number is not None:
-        out["number"] = {"min": ask.number.min, "max": ask.number.max}
-    if ask.faces:
-        out["dice"] = list(ask.faces)
-    if open_ask.due:
-        out["due"] = open_ask.due
-    if ask.ids is not None:
-        out["ids"] = {"of": list(ask.ids.of), "mode": ask.ids.mode}
-    if ask.shares is not None:
-        out["shares"] = {"of": list(ask.shares.of), "total": ask.shares.total, "most": ask.shares.most}
-    if viewer.is_gm and ask.who != GM and ask.who not in viewer.owns:
-        out["deputy"] = True
-    return out
+def _look(ruleset: Ruleset, state: TableState, look: Look) -> Part:
+    return ruleset.look(state.game, catalogue_of(ruleset, state.packs), look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -57,6 +57,16 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     rolls: tuple[RollCard, ...] = ()
 
 
+class Share(NamedTuple):
+    """What of a line somebody gets: what owners are told or all, with which rolls itemised; `rolls` None is the GM's."""
+
+    own: bool
+    rolls: tuple[int, ...] | None
+
+
+_ALL_OF_IT = Share(False, None)
+
+
 class Line(Struct, frozen=True, omit_defaults=True):
     """An entry for each audience. What is None does not exist for it: an entry is the GM's unless more is granted.
 
@@ -68,16 +78,29 @@ class Line(Struct, frozen=True, omit_defaults=True):
     own: Entry | None = None
     owners: tuple[CombatantId, ...] = ()
 
-    def seen_by(self, viewer: Viewer, open_rolls: bool = False) -> dict[str, Any] | None:
-        """The entry as this viewer gets it, or None. For a GM, `told` is the text that everybody got, where it is another."""
+    def share(self, viewer: Viewer, open_rolls: bool = False) -> Share | None:
+        """Which part of the line this viewer gets; None for nothing. Viewers with equal shares get the same."""
         if viewer.is_gm:
-            out = _entry(self.gm, self.gm.rolls, self.all is None)
-            return out if self.all is None or self.all.text == self.gm.text else {**out, "told": self.all.text}
-        mine = self.own is not None and any(viewer.may_act_for(owner) for owner in self.owners)
-        entry = self.own if mine else self.all
+            return _ALL_OF_IT
+        own = self.own is not None and any(viewer.may_act_for(owner) for owner in self.owners)
+        entry = self.own if own else self.all
         if entry is None:
             return None
-        return _entry(entry, [roll for roll in entry.rolls if open_rolls or viewer.may_act_for(roll.who)], False)
+        return Share(own, tuple(at for at, roll in enumerate(entry.rolls) if open_rolls or viewer.may_act_for(roll.who)))
+
+    def told(self, share: Share) -> dict[str, Any]:
+        """The entry of a share. For a GM, `told` is the text that everybody got, where it is another."""
+        if share.rolls is None:
+            out = _entry(self.gm, self.gm.rolls, self.all is None)
+            return out if self.all is None or self.all.text == self.gm.text else {**out, "told": self.all.text}
+        entry = self.own if share.own else self.all
+        assert entry is not None
+        return _entry(entry, [entry.rolls[at] for at in share.rolls], False)
+
+    def seen_by(self, viewer: Viewer, open_rolls: bool = False) -> dict[str, Any] | None:
+        """The entry as this viewer gets it, or None."""
+        share = self.share(viewer, open_rolls)
+        return None if share is None else self.told(share)
 
 
 def _entry(entry: Entry, rolls: Iterable[RollCard], gm_only: bool) -> dict[str, Any]:

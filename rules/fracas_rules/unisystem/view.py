@@ -56,7 +56,7 @@ def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
     around = rows, fight.encounter is None
     return roster.look(
-        fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes), *around
+        fight, eyes, lambda who, by: _combatant(fight, rows, who, by), lambda met: _encounter(fight, met, eyes), *around
     )
 
 

@@ -47,7 +47,7 @@ def wound(who: Combatant, known: bool = True) -> dict[str, Any]:
 def look(fight: Fight, rows: Catalogue, eyes: Look) -> dict[str, Any]:
     """Combatants and the encounter, as far as this viewer may know."""
     return roster.look(
-        fight, eyes, lambda who: _combatant(fight, rows, who, eyes), lambda met: _encounter(fight, met, eyes), rows
+        fight, eyes, lambda who, by: _combatant(fight, rows, who, by), lambda met: _encounter(fight, met, eyes), rows
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fracas_server.patch import diff, merge
+from fracas_rules.kernel.patch import diff, merge
 from hypothesis import given
 from hypothesis import strategies as st
 
