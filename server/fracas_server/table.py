@@ -13,7 +13,6 @@ from fracas_protocol import codec, outbound
 from fracas_protocol.errors import PayloadFault, refusal_code
 from fracas_protocol.inbound import Do, Query
 from fracas_rules.errors import Refusal, Refused
-from fracas_rules.kernel.facts import SeatSet
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
 from fracas_rules.kernel.table import viewer_of
@@ -282,6 +281,7 @@ class Table:
             publish()
 
     async def _store(self, proposal: Proposal, seat: str, command_id: str) -> tuple[Answer, Callable[[], None] | None]:
+        before = self.state
         frames = self.audience.prepare(proposal.after, proposal.news)  # a bug in a view is met before anything is stored
         try:
             await self._writer.write(proposal)
@@ -292,9 +292,11 @@ class Table:
 
         self._log.debug("stored", seat=seat, command=command_id, seq=proposal.commit.seq)
 
+        seated = proposal.after.state.seats is not before.seats
+
         def publish() -> None:
             self.audience.send(frames)
-            if any(isinstance(fact, SeatSet) for fact in proposal.commit.facts):
+            if seated:
                 self._dismiss()
 
         return proposal.answer, publish

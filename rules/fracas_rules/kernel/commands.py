@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta, Struct
 
@@ -214,5 +214,6 @@ WHILE_OPEN = (
     SeatChange, SeatLink, SeatRevoke,
 )  # fmt: skip
 
-#: The values of `do` that are the table's own.
-TABLE_DO = tuple(str(kind.__struct_config__.tag) for kind in TableCommand.__args__)
+TABLE_COMMANDS = frozenset(get_args(TableCommand))
+#: The commands that are the table's own, by their `do`.
+TABLE_DO = {str(kind.__struct_config__.tag): kind for kind in get_args(TableCommand)}

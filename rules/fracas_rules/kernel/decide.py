@@ -10,7 +10,7 @@ import msgspec
 from ..errors import PackError, Refusal, Refused, refuse
 from . import admin, gm
 from . import facts as f
-from .commands import WHILE_OPEN, AddEntropy, Amend, Answer, MoveToken, Pause, Redo, RevealDice, TableCommand, Undo, Void
+from .commands import TABLE_COMMANDS, WHILE_OPEN, AddEntropy, Amend, Answer, MoveToken, Pause, Redo, RevealDice, Undo, Void
 from .fold import Timeline
 from .gm import Seals
 from .ids import CommandId, SeatId, digest
@@ -102,9 +102,10 @@ def expired(ruleset: Ruleset, line: Timeline, dice: Dice, now: int, seals: Seals
 
 def _sealed_anew(ruleset: Ruleset, state: TableState, facts: Sequence[Any], seals: Seals | None) -> Sequence[Any]:
     """A fight that begins or ends begins a new stream of dice, and tells the seed of the one before."""
-    if seals is None or not any(ruleset.episode(fact) for fact in facts if not isinstance(fact, f.TableFact)):
-        return ()
-    return gm.new_stream(state, seals)
+    for fact in facts:
+        if type(fact) not in f.TABLE_FACTS and ruleset.episode(fact):
+            return () if seals is None else gm.new_stream(state, seals)
+    return ()
 
 
 def _decide(
@@ -118,7 +119,7 @@ def _decide(
         refuse("forbidden", "The table is paused.")
     if secret and not viewer.is_gm:
         refuse("forbidden", "Only a game master rolls in secret.", "$.secret")
-    if not isinstance(asked, TableCommand):
+    if type(asked) not in TABLE_COMMANDS:
         return begin(ruleset, line.state, viewer, dict(command), asked, dice, now, secret)
     return _table_command(ruleset, line, viewer, asked, dice, now, seals)
 

@@ -5,7 +5,7 @@ How this may change over time: fields are added with defaults; a new meaning is 
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -226,6 +226,8 @@ TableFact = (
     | DiceRevealed | DiceSpent | SeatSet | TokenPlaced | TokenRemoved | Retired | HiddenSet | RefSet | OptionsSet
     | PackInstalled | PackRemoved | MapSet | WallsSet | Renamed
 )  # fmt: skip
+#: The types of the table's own facts: every other fact is of its game.
+TABLE_FACTS = frozenset(get_args(TableFact))
 
 
 class Receipt(Struct, frozen=True, omit_defaults=True):

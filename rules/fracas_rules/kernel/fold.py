@@ -61,7 +61,10 @@ class Timeline:
     def answered(self, seat: SeatId, command: CommandId) -> f.Receipt | None:
         """The answer that a seat's command got, if it is remembered."""
         key = f"{seat}/{command}"
-        return next((lot[key] for lot in (self._recent, *self._older) if key in lot), None)
+        for lot in (self._recent, *self._older):
+            if key in lot:
+                return lot[key]
+        return None
 
     def fork(self) -> Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
@@ -160,7 +163,10 @@ def _meanwhile(taken: list[Mark]) -> list[CombatantId]:
 
 def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
     """The facts that doing a command again has again: neither seats nor the seals of the dice."""
-    return tuple(fact for fact in facts if not isinstance(fact, f.SeatSet | f.DiceSealed | f.DiceRevealed | f.EntropyAdded))
+    return tuple([fact for fact in facts if type(fact) not in _ONCE])
+
+
+_ONCE = (f.SeatSet, f.DiceSealed, f.DiceRevealed, f.EntropyAdded)
 
 
 MEANWHILE = "What happened during a dropped action"

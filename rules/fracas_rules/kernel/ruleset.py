@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -179,6 +179,12 @@ class Ruleset:
     tallied: str = ""
     covers: tuple[str, ...] = ()
     episode: Callable[[Any], Literal["opens", "closes"] | None] = lambda _fact: None
+
+    @cached_property
+    def by_do(self) -> Mapping[str, type[Struct]]:
+        """The Struct of each command by its `do`: one alone is read in a tenth of the time that the union takes."""
+        kinds = {str(kind.__struct_config__.tag): kind for kind in get_args(self.command) or (self.command,)}
+        return {do: kinds[do] for do in self.commands}
 
     @cached_property
     def encoder(self) -> msgspec.msgpack.Encoder:

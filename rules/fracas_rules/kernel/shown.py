@@ -78,12 +78,11 @@ def _seat(seat: f.Seat, online: bool) -> dict[str, Any]:
 
 def pending(ruleset: Ruleset, state: TableState, pending: Pending, look: Look, names: Mapping[str, str]) -> dict[str, Any]:
     """The open action, as far as this seat may know it."""
-    command = msgspec.convert(pending.command, ruleset.command, dec_hook=dec_hook)
-    out: dict[str, Any] = {
-        "id": pending.resolution,
-        "label": ruleset.label(command, state.game, called(ruleset, state, look.viewer)),
-        "waiting": [],
-    }
+    label = pending.label
+    if state.hidden and not look.viewer.is_gm:  # it names everybody
+        command = msgspec.convert(pending.command, ruleset.command, dec_hook=dec_hook)
+        label = ruleset.label(command, state.game, called(ruleset, state, look.viewer))
+    out: dict[str, Any] = {"id": pending.resolution, "label": label, "waiting": []}
     if pending.actor and look.exists(pending.actor):
         out["actor"] = pending.actor
     for one in pending.asks:

@@ -204,7 +204,7 @@ class _Check:
         if not isinstance(played, Done):
             self.fault(commit, "result", "The rules do not end the action here.")
             return
-        happened = [fact for fact in commit.facts if isinstance(fact, f.TokenPlaced) or not isinstance(fact, f.TableFact)]
+        happened = [fact for fact in commit.facts if isinstance(fact, f.TokenPlaced) or type(fact) not in f.TABLE_FACTS]
         for at in range(max(len(happened), len(played.facts))):
             says = happened[at] if at < len(happened) else None
             fair = played.facts[at] if at < len(played.facts) else None

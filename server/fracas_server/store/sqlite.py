@@ -9,6 +9,7 @@ forth for every statement.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +44,7 @@ class SqliteStore:
 
     def __init__(self, folder: Path, durable: bool = True) -> None:
         self.path = folder / file.NAME
+        self._name = str(self.path)
         self.batches = 0
         self._durable = durable
         self._jobs: list[_Job] = []
@@ -173,7 +175,7 @@ class SqliteStore:
         self._jobs.append(job)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="store")
-        return await asyncio.shield(job.done)
+        return await job.done  # whoever stops waiting stops nothing
 
     def _prepare(self) -> None:
         try:
@@ -228,7 +230,7 @@ class SqliteStore:
         return outcomes
 
     def _commit(self, db: sqlite3.Connection) -> None:
-        if self.path.stat().st_ino != self._inode:  # what is written would be in a file that nobody finds
+        if os.stat(self._name).st_ino != self._inode:  # what is written would be in a file that nobody finds
             raise StoreError(f"{self.path} was replaced while in use.")
         db.execute("COMMIT")
 
