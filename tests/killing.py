@@ -101,7 +101,7 @@ async def _asks_alive(folder: Path, server: Toys, seen: Counter[str]) -> None:
 
 def _check(folder: Path, table: str, hands: list[Hand], seen: Counter[str]) -> None:
     log = logfile.from_data(folder, table)
-    file.checked(log.row, log.entries)
+    file.checked(log.row, log.entries, log.length)
     commits = [DUEL.decoder.decode(entry.body) for entry in log.entries]
     stored = Counter(commit.command for commit in commits if commit.command)
     assert [made for made, times in stored.items() if times > 1] == []

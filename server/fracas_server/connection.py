@@ -117,7 +117,7 @@ class Connection:
         """See `Listener.deliver`."""
         if self.gone:
             return
-        self._metrics.handed()
+        self._metrics.frames += 1
         if not self._wire.send(frame, more):
             self._say_bye("too-slow", "This connection reads too slowly: connect again with its cursor.", at_once=True)
 

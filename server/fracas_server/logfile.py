@@ -28,11 +28,12 @@ class LogError(Exception):
 
 
 class Log(NamedTuple):
-    """A table's log as it lies there: nothing about it has been checked."""
+    """A table's log as it lies there: nothing about it has been checked. `length`: how many entries it should have, at least."""
 
     row: TableRow
     entries: list[Entry]
     seeds: dict[int, bytes]
+    length: int
 
 
 class _Head(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,6 +43,7 @@ class _Head(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     created: bytes
     seeds: dict[int, str] = {}
+    entries: int = 0  # a log that an earlier release wrote does not say
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -64,13 +66,14 @@ def from_data(path: Path, table: str | None = None) -> Log:
     row = file.row_of(found, table)
     if row is None:
         raise LogError(f"{found} has no table {table}.")
-    return Log(row, file.entries(found, table), file.seeds(found, table))
+    length = file.length(found, table)
+    return Log(row, file.entries(found, table), file.seeds(found, table), length)
 
 
 def dump(log: Log, ruleset: Ruleset) -> bytes:
     """The log as a file."""
     seeds = {epoch: seed.hex() for epoch, seed in log.seeds.items()}
-    head = _Head(FORMAT, log.row.id, log.row.system, log.row.title, log.row.created, seeds)
+    head = _Head(FORMAT, log.row.id, log.row.system, log.row.title, log.row.created, seeds, log.length)
     lines = [msgspec.json.encode(head)]
     for entry in log.entries:
         commit = ruleset.decoder.decode(entry.body)
@@ -106,7 +109,7 @@ def load(text: bytes, rulesets: Mapping[str, Ruleset]) -> tuple[Log, Ruleset]:
         seeds = {epoch: bytes.fromhex(seed) for epoch, seed in head.seeds.items()}
     except ValueError:
         raise LogError("Line 1: a seed is not hexadecimal.") from None
-    return Log(row, entries, seeds), ruleset
+    return Log(row, entries, seeds, head.entries), ruleset
 
 
 def examine(log: Log, ruleset: Ruleset) -> Verdict:
@@ -132,6 +135,9 @@ def examine(log: Log, ruleset: Ruleset) -> Verdict:
         except (msgspec.DecodeError, ValueError) as error:
             faults.append(Fault(entry.seq, "unreadable", f"It cannot be read: {error}"))
             break
+    else:
+        if log.length > expected:
+            faults.append(Fault(log.length, "missing", f"Entry {log.length} is missing: the log ends too early."))
     try:
         created = msgspec.msgpack.decode(log.row.created, type=Created)
         verdict = verify(ruleset, created, commits, {epoch: seed.hex() for epoch, seed in log.seeds.items()})

@@ -23,15 +23,15 @@ _FAST = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 class _Hot(Collector):
     """What is counted thousands of times a second."""
 
-    def __init__(self) -> None:
-        self.frames = 0
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
         self.answers: Tally[str] = Tally()
         self.buckets = [0] * (len(_FAST) + 1)
         self.seconds = 0.0
 
     def collect(self) -> Iterator[Metric]:
         """See `Collector`."""
-        yield CounterMetricFamily("fracas_frames_sent", "Frames handed to sockets.", self.frames)
+        yield CounterMetricFamily("fracas_frames_sent", "Frames handed to sockets.", self._metrics.frames)
         commands = CounterMetricFamily("fracas_commands", "Commands, by how they were answered.", labels=["answer"])
         for word, count in self.answers.items():
             commands.add_metric([word], count)
@@ -42,18 +42,19 @@ class _Hot(Collector):
 
 
 class Metrics:
-    """The numbers of one server; each has its own registry, so several can run in one process."""
+    """The numbers of one server; each has its own registry, so several can run in one process. `frames`: handed to sockets."""
 
     content_type = CONTENT_TYPE_LATEST
 
     def __init__(self) -> None:
+        self.frames = 0
         self._registry = CollectorRegistry()
         self.connections = Gauge("fracas_connections", "Open connections.", registry=self._registry)
         self.tables = Gauge("fracas_tables_live", "Tables in memory.", registry=self._registry)
         self.asks = Gauge("fracas_asks_open", "Questions that wait for somebody, at tables in memory.", registry=self._registry)
         self.queries = Counter("fracas_queries", "Queries, by what they asked.", ["what"], registry=self._registry)
         self.byes = Counter("fracas_byes", "Connections that the server ended, by why.", ["code"], registry=self._registry)
-        self._hot = _Hot()
+        self._hot = _Hot(self)
         self._registry.register(self._hot)
 
     def answered(self, word: str) -> None:
@@ -64,10 +65,6 @@ class Metrics:
         """Note how long a command took from being taken up to being on disk."""
         self._hot.buckets[bisect_left(_FAST, seconds)] += 1
         self._hot.seconds += seconds
-
-    def handed(self) -> None:
-        """Count a frame that is handed to a socket."""
-        self._hot.frames += 1
 
     def watch_outboxes(self, waiting: Callable[[], tuple[int, int]]) -> None:
         """Give what waits to be sent, asked whenever somebody looks: bytes on all connections, and on the fullest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -274,7 +274,7 @@ class Table:
         self._metrics.answered(word)
         if publish is not None:
             self._metrics.committed(clock.tick() - started)
-        what = command.get("do") if isinstance(command, Mapping) else None
+        what = command.get("do") if isinstance(command, dict) else None
         self._log.debug("command", seat=seat, command=command_id, do=what, answer=word, seq=self.state.seq)
         reply(answer, publish is not None)
         if publish is not None:

@@ -39,7 +39,7 @@ def test_there_are_logs() -> None:
 def test_a_log_of_an_earlier_release(path: Path) -> None:
     """Its checksums hold, it folds, and the game master and the player see what they saw."""
     log, ruleset = logfile.load(path.read_bytes(), RULESETS)
-    bodies = file.checked(log.row, log.entries)
+    bodies = file.checked(log.row, log.entries, log.length)
     line = History(ruleset, log.row, bodies).line
     for seat, then in json.loads(path.with_suffix(".views.json").read_text()).items():
         now = json.loads(json.dumps(view(ruleset, line, viewer_of(line.state, seat))))

@@ -74,7 +74,7 @@ async def test_a_full_disk(small_disk: Path) -> None:
         assert server.process.end(15) == 0
         row = file.row_of(small_disk / file.NAME, one["table"])
         assert row is not None
-        assert len(file.checked(row, file.entries(small_disk / file.NAME, row.id))) == 9 + len(done)
+        assert len(file.checked(row, file.entries(small_disk / file.NAME, row.id), 9)) == 9 + len(done)
 
 
 async def _moves(gm: Client, done: list[int]) -> None:

@@ -131,6 +131,7 @@ async def test_an_altered_command_or_answer(log: Log) -> None:
 async def test_a_missing_entry(log: Log) -> None:
     """Left out, it is missing; left out with all numbers closed up, ids no longer fit."""
     assert faults(log._replace(entries=log.entries[:9] + log.entries[10:]))[0] == (11, "missing")
+    assert (len(log.entries), "missing") in faults(log._replace(entries=log.entries[:-2]))
     kept = [replace(c, seq=c.seq - (c.seq > 6)) for c in commits(log) if c.seq != 6]
     assert "id" in {kind for _, kind in faults(rechained(log, [ROUNDS.encoder.encode(one) for one in kept]))}
 
@@ -194,6 +195,7 @@ async def test_a_damaged_export_is_not_imported(log: Log, tmp_path: Path, capsys
         (good.replace(b'"pick":"brace"', b'"pick":"none"', 1), "checksum"),
         (b"".join(line + b"\n" for n, line in enumerate(good.splitlines()) if n != 7), "Entry 7 is missing"),
         (good[: len(good) // 2], "cannot be read"),
+        (b"\n".join(good.splitlines()[:-2]), f"Entry {len(log.entries)} is missing: the log ends too early"),
         (b"hello", "Line 1"),
         (b"", "Line 1"),
     ):

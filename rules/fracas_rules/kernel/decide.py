@@ -124,11 +124,14 @@ def _decide(
     return _table_command(ruleset, line, viewer, asked, dice, now, seals)
 
 
+_ANYBODYS = (Answer, MoveToken, AddEntropy)
+
+
 def _table_command(
     ruleset: Ruleset, line: Timeline, viewer: Viewer, asked: Any, dice: Dice, now: int, seals: Seals | None
 ) -> Outcome:
     state = line.state
-    if not isinstance(asked, Answer | MoveToken | AddEntropy):
+    if not isinstance(asked, _ANYBODYS):
         admin.gm_only(viewer)
     if state.pending is not None and not isinstance(asked, WHILE_OPEN):
         busy(ruleset, state, viewer, state.pending)

@@ -85,7 +85,7 @@ class Timeline:
             raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
         start = 0
         for at, fact in enumerate(commit.facts):
-            if isinstance(fact, f.Redone | f.Rewound):
+            if isinstance(fact, _BACK):
                 start = at + 1
                 state = self._step_back(state, fact)
                 continue
@@ -166,6 +166,7 @@ def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple([fact for fact in facts if type(fact) not in _ONCE])
 
 
+_BACK = (f.Redone, f.Rewound)
 _ONCE = (f.SeatSet, f.DiceSealed, f.DiceRevealed, f.EntropyAdded)
 
 

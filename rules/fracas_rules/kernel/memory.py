@@ -12,9 +12,10 @@ T = TypeVar("T")
 
 
 class Stood(NamedTuple):
-    """A view without tokens as it was made, and of what."""
+    """A view without tokens as it was made, of what, and what of it stands as long as only questions change."""
 
     about: tuple[Any, ...]
+    fight: Any
     body: dict[str, Any]
 
 

@@ -112,10 +112,10 @@ def look(
     eyes.seen.of((called, around))
     if others is not None:
         others.seen.of((called, around))
-    shown = {}
+    shown, unseen, own = {}, eyes.unseen, eyes.viewer.owns
     for one, who in fight.combatants.items():
-        if eyes.exists(one):
-            through = eyes if others is None or eyes.viewer.may_act_for(one) else others
+        if one not in unseen:
+            through = eyes if others is None or one in own else others
             cards = through.seen.cards
             known = cards.get(one)
             if known is None or known[0] is not who:

@@ -72,9 +72,14 @@ class Look:
     seen: Seen = field(default_factory=Seen, compare=False, repr=False)
     others: Look | None = field(default=None, compare=False, repr=False)
 
+    @cached_property
+    def unseen(self) -> tuple[CombatantId, ...]:
+        """Who does not exist for the viewer."""
+        return () if self.viewer.is_gm else tuple([one for one in self.hidden if one not in self.viewer.owns])
+
     def exists(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know that this combatant is there."""
-        return self.viewer.is_gm or combatant not in self.hidden or combatant in self.viewer.owns
+        return combatant not in self.unseen
 
     def knows(self, combatant: CombatantId) -> bool:
         """Whether the viewer may know this combatant's numbers."""

@@ -56,6 +56,13 @@ class Frame(Struct, frozen=True):
     shown: Part
 
 
+class Fight(Struct, frozen=True):
+    """A view without tokens and questions, and the frame that it was made in."""
+
+    frame: Frame
+    shown: Part
+
+
 class Sight:
     """A table after a commit, for all who look at it: what is the same for several of them is worked out once.
 
@@ -92,17 +99,20 @@ class Sight:
         state, stood = self._state, kept.stood
         about = (self._setting, viewer, state.game, state.refs, state.pending, state.paused, *self._word)
         if stood is None or not all(map(is_, about, stood.about)):
-            stood = kept.stood = Stood(about, self._body(kept.same("viewer", viewer), kept))
+            fight = None if stood is None or not all(map(is_, about[:4], stood.about)) else stood.fight
+            if fight is None:
+                fight = self._fight(kept.same("viewer", viewer), kept)
+            body = {**fight.shown, **self._questions(fight.frame, kept)}
+            if viewer.is_gm:
+                body["undo"], body["redo"], body["replies"] = self._word
+            stood = kept.stood = Stood(about, fight, body)
         return Seen(stood.body, state.tokens)
 
-    def _body(self, viewer: Viewer, kept: Memory) -> Part:
+    def _fight(self, viewer: Viewer, kept: Memory) -> Fight:
         frame = kept.part("frame", (self._setting, viewer), self._frame, viewer, kept)
         shown = self._shown(frame.look, frame.own)
-        cards = kept.part("cards", (frame, shown, self._state.refs), self._cards, shown["combatants"], frame, kept)
-        body = {**frame.shown, **shown, "combatants": cards, **self._questions(frame, kept)}
-        if viewer.is_gm:
-            body["undo"], body["redo"], body["replies"] = self._word
-        return body
+        cards = self._cards(shown["combatants"], frame, kept)
+        return Fight(frame, {**frame.shown, **shown, "combatants": cards})
 
     def patch(self, before: Seen, now: Seen) -> dict[str, Any]:
         """The merge patch from what a viewer saw before to what it sees now; not to be changed."""

@@ -48,7 +48,7 @@ def _leave(fight: Fight, combatant: CombatantId) -> Sequence[facts.Fact]:
 
 
 def _player_may(command: commands.Command, fight: Fight) -> CombatantId | None:
-    if isinstance(command, commands.Act | commands.Declare | commands.EndTurn):
+    if isinstance(command, (commands.Act, commands.Declare, commands.EndTurn)):
         return command.actor
     return None
 

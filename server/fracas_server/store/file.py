@@ -1,4 +1,9 @@
-"""The SQLite file itself: its form, what is in it, and reading it whether a server runs on it or not."""
+"""The SQLite file itself: its form, what is in it, and reading it whether a server runs on it or not.
+
+Commits of all tables lie in the order in which they were written, and no index is kept of them: to write some touches the end of
+the file and one page of `ends`, however many tables they are of. Each names the row of the one before it, so that a table's log
+is read from its end.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +20,14 @@ CREATE TABLE IF NOT EXISTS tables (
     status TEXT NOT NULL DEFAULT 'open', since INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS commits (
     row INTEGER PRIMARY KEY, table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL,
-    UNIQUE (table_id, seq));
+    prev INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS ends (table_row INTEGER PRIMARY KEY, last INTEGER NOT NULL, seq INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS seals (
     table_id TEXT NOT NULL, epoch INTEGER NOT NULL, seed BLOB NOT NULL, PRIMARY KEY (table_id, epoch));
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value BLOB NOT NULL);
 """
-#: The form of the file. 1 had neither checksums nor a table's status.
-FORMAT = 2
+#: The form of the file. 1 had neither checksums nor a table's status, 2 an index of all commits.
+FORMAT = 3
 PATIENCE = 2.0  # seconds to wait for another process to finish its transaction
 NAME = "fracas.sqlite"
 COLUMNS = "id, system, title, created, status, since"
@@ -41,8 +47,12 @@ def prepare(path: Path) -> int:
                 db.execute("BEGIN IMMEDIATE")
                 if found == 1:
                     _from_format_1(db)
+                if found in (1, 2):
+                    db.execute("ALTER TABLE commits RENAME TO indexed")
                 for statement in _SCHEMA.split(";"):
                     db.execute(statement)
+                if found in (1, 2):
+                    _from_format_2(db)
                 db.execute(f"PRAGMA user_version = {FORMAT}")
                 db.execute("COMMIT")
         finally:
@@ -91,8 +101,31 @@ def row_of(path: Path, table: str) -> TableRow | None:
 
 def entries(path: Path, table: str) -> list[Entry]:
     """A table's log as it lies there, unchecked, in the order of its numbers."""
+    whole = length(path, table)
+    found = [Entry(*row) for row in fetch(path, _LOG, (table,))]
+    if len(found) >= whole:
+        return found
     rows = fetch(path, "SELECT seq, body, chain FROM commits WHERE table_id = ? ORDER BY seq", (table,))
-    return [Entry(*row) for row in rows]
+    return [Entry(*row) for row in rows]  # damaged: what is left of it
+
+
+def length(path: Path, table: str) -> int:
+    """How many entries a table's log has been given."""
+    (end,) = fetch(path, _END, (table,)) or [(0,)]
+    return int(end[0])
+
+
+_END = "SELECT ends.seq FROM ends JOIN tables ON tables.row = ends.table_row WHERE tables.id = ?"
+#: Rows grow, so no damage to one makes this go round.
+WALK = """
+WITH RECURSIVE log (row, prev, table_id) AS (
+    SELECT commits.row, commits.prev, commits.table_id FROM tables JOIN ends ON ends.table_row = tables.row
+        JOIN commits ON commits.row = ends.last AND commits.table_id = tables.id WHERE tables.id = ?
+    UNION ALL
+    SELECT commits.row, commits.prev, commits.table_id FROM log
+        JOIN commits ON commits.row = log.prev AND log.prev < log.row AND commits.table_id = log.table_id)
+"""
+_LOG = f"{WALK} SELECT seq, body, chain FROM log JOIN commits USING (row) ORDER BY seq"
 
 
 def seeds(path: Path, table: str) -> dict[int, bytes]:
@@ -100,8 +133,8 @@ def seeds(path: Path, table: str) -> dict[int, bytes]:
     return dict(fetch(path, "SELECT epoch, seed FROM seals WHERE table_id = ?", (table,)))
 
 
-def checked(row: TableRow, log: list[Entry]) -> list[bytes]:
-    """The commits of a whole log. Raises `Damaged` at the first that is missing or is not what was written."""
+def checked(row: TableRow, log: list[Entry], whole: int) -> list[bytes]:
+    """The commits of a log of so many entries. Raises `Damaged` at the first that is missing or is not what was written."""
     chain = first_link(row)
     bodies = []
     for expected, entry in enumerate(log, start=1):
@@ -110,6 +143,8 @@ def checked(row: TableRow, log: list[Entry]) -> list[bytes]:
             what = "is missing" if entry.seq != expected else "is not what was written"
             raise Damaged(f"The log of table {row.id} is damaged: entry {expected} {what}.")
         bodies.append(entry.body)
+    if len(bodies) < whole:
+        raise Damaged(f"The log of table {row.id} is damaged: entry {len(bodies) + 1} is missing.")
     return bodies
 
 
@@ -141,3 +176,15 @@ def _from_format_1(db: sqlite3.Connection) -> None:
         for place, body in db.execute("SELECT row, body FROM commits WHERE table_id = ? ORDER BY seq", (row.id,)).fetchall():
             chain = next_link(chain, body)
             db.execute("UPDATE commits SET chain = ? WHERE row = ?", (chain, place))
+
+
+def _from_format_2(db: sqlite3.Connection) -> None:
+    db.execute(
+        "INSERT INTO commits SELECT row, table_id, seq, body, chain,"
+        " coalesce(lag(row) OVER (PARTITION BY table_id ORDER BY seq), 0) FROM indexed ORDER BY row"
+    )
+    db.execute("DROP TABLE indexed")
+    db.execute(
+        "INSERT INTO ends SELECT tables.row, max(commits.row), max(commits.seq)"
+        " FROM tables JOIN commits ON commits.table_id = tables.id GROUP BY tables.row"
+    )

@@ -2,8 +2,8 @@
 
 Everything that is queued, whichever tables it belongs to, goes into one transaction; those who wait are woken when that is on
 disk, so the price of a synchronisation is shared by all who came meanwhile. The rows are inserted by the loop's own thread,
-which takes microseconds; only the wait for the disk is another thread's. So the two do not pass the interpreter back and
-forth for every statement.
+which takes microseconds, and so is the wait for a disk that has been quick: to pass the interpreter to another thread and back
+takes longer. A slow disk is waited for by another thread, so that the loop goes on meanwhile.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from .. import clock
 from . import file
-from .base import Fenced, Status, StoreError, TableRow, first_link, next_link
+from .base import Damaged, Fenced, Status, StoreError, TableRow, first_link, next_link
 
 try:
     import fcntl
@@ -27,6 +28,9 @@ except ImportError:  # no such lock on this system: two servers on one folder ar
 
 #: Seconds until it is tried again to write what another process keeps.
 _LOOK = 0.02
+#: Seconds that the loop may wait for the disk, and how many transactions in a row must have taken less before it does.
+_QUICK = 0.001
+_SURE = 20
 #: Tables whose end is known without asking.
 _ENDS = 4096
 
@@ -34,6 +38,15 @@ _ENDS = 4096
 class _Job(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     done: asyncio.Future[Any]
+
+
+class _End(NamedTuple):
+    """A table's last commit, with its checksum and row; and the table's own row."""
+
+    seq: int
+    chain: bytes
+    last: int
+    table: int
 
 
 class SqliteStore:
@@ -48,12 +61,14 @@ class SqliteStore:
         self.batches = 0
         self._durable = durable
         self._jobs: list[_Job] = []
-        self._ends: dict[str, tuple[int, bytes]] = {}  # the last commit and checksum of tables, as far as they are on disk
+        self._ends: dict[str, _End] = {}  # of tables, as far as they are on disk
+        self._touched: dict[str, tuple[_End, _End]] = {}  # as this transaction found and leaves them
         self._open = False
         self._db: sqlite3.Connection | None = None
         self._writing: asyncio.Task[None] | None = None
         self._inode = 0
         self._spoilt = False
+        self._quick = 0  # so many transactions in a row were on disk quickly
         self._lock: IO[bytes] | None = None
         self._disk = ThreadPoolExecutor(1, "disk")  # its own thread: no question that takes long stands before a commit
 
@@ -81,8 +96,10 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> None:
             if db.execute("SELECT 1 FROM tables WHERE id = ?", (row.id,)).fetchone():
                 raise Fenced(f"There is a table {row.id} already.")
-            db.execute(f"INSERT INTO tables ({file.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)
-            _insert(db, row.id, 0, first_link(row), commits, seeds)
+            made = db.execute(f"INSERT INTO tables ({file.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row).lastrowid
+            assert made is not None
+            db.execute("INSERT INTO ends VALUES (?, 0, 0)", (made,))
+            self._put(db, row.id, _End(0, first_link(row), 0, made), commits, seeds)
 
         await self._submit(work)
 
@@ -97,13 +114,13 @@ class SqliteStore:
         """See `Store.append`."""
 
         def work(db: sqlite3.Connection) -> None:
-            if len(self._ends) > _ENDS:
-                self._ends.clear()
-            end = self._ends.pop(table, None)
-            if end is None or end[0] != expected_seq or not commits:
-                end = _end(db, table, expected_seq, bool(commits))
-            chain = _insert(db, table, *end, commits, seeds)
-            self._ends[table] = expected_seq + len(commits), chain
+            end = self._touched[table][1] if table in self._touched else self._ends.get(table)
+            if table not in self._touched and (end is None or end.seq != expected_seq or not commits):
+                end = _end(db, table)
+            if end is None or end.seq != expected_seq:
+                where = f"is at commit {end.seq}" if end is not None else "is unknown"
+                raise Fenced(f"Table {table} {where}, not at {expected_seq}.")
+            self._put(db, table, end, commits, seeds)
             if title is not None:
                 db.execute("UPDATE tables SET title = ? WHERE id = ?", (title, table))
 
@@ -124,10 +141,12 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> list[str]:
             found = db.execute("SELECT id FROM tables WHERE status = 'deleted' AND since < ?", (before,)).fetchall()
             for (table,) in found:
+                db.execute(f"{file.WALK} DELETE FROM commits WHERE row IN (SELECT row FROM log)", (table,))
+                db.execute("DELETE FROM ends WHERE table_row = (SELECT row FROM tables WHERE id = ?)", (table,))
                 db.execute("DELETE FROM tables WHERE id = ?", (table,))
-                db.execute("DELETE FROM commits WHERE table_id = ?", (table,))
                 db.execute("DELETE FROM seals WHERE table_id = ?", (table,))
                 self._ends.pop(table, None)
+                self._touched.pop(table, None)
             return [table for (table,) in found]
 
         gone: list[str] = await self._submit(work)
@@ -166,7 +185,8 @@ class SqliteStore:
         row = file.row_of(self.path, table)
         if row is None:
             return []
-        return file.checked(row, file.entries(self.path, table))[after:]
+        whole = file.length(self.path, table)
+        return file.checked(row, file.entries(self.path, table), whole)[after:]
 
     async def _submit(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         if not self._open:
@@ -208,16 +228,18 @@ class SqliteStore:
         self.batches += 1
         try:
             db = self._db = self._db or self._connect()
+            self._touched = {}
             await _begin(db)
             for job in jobs:
                 try:
                     outcomes.append(job.work(db))
-                except Fenced as fenced:  # raised before anything of that job was written
-                    outcomes.append(fenced)
+                except (Fenced, Damaged) as told:  # raised before anything of that job was written
+                    outcomes.append(told)
                 except Exception:
                     self._spoilt = True
                     raise
-            if self._durable:
+            self._move_ends(db)
+            if self._durable and self._quick < _SURE:
                 await asyncio.get_running_loop().run_in_executor(self._disk, self._commit, db)
             else:
                 self._commit(db)
@@ -227,12 +249,32 @@ class SqliteStore:
             if self._db is not None:
                 self._db.close()
                 self._db = None
+            return outcomes
+        if len(self._ends) > _ENDS:
+            self._ends.clear()
+        self._ends.update({table: after for table, (_, after) in self._touched.items()})
         return outcomes
+
+    def _put(
+        self, db: sqlite3.Connection, table: str, end: _End, commits: Sequence[bytes], seeds: Mapping[int, bytes] | None
+    ) -> None:
+        found = self._touched[table][0] if table in self._touched else end
+        self._touched[table] = found, _insert(db, table, end, commits, seeds)
+
+    def _move_ends(self, db: sqlite3.Connection) -> None:
+        """Write where the logs end now. Raises `Fenced` where one has been written to by somebody else meanwhile."""
+        moved = [(after.last, after.seq, after.table, found.last) for found, after in self._touched.values()]
+        done = db.executemany("UPDATE ends SET last = ?, seq = ? WHERE table_row = ? AND last = ?", moved).rowcount
+        if moved and done != len(moved):
+            self._spoilt = True
+            raise Fenced("Another server has written to this data.")
 
     def _commit(self, db: sqlite3.Connection) -> None:
         if os.stat(self._name).st_ino != self._inode:  # what is written would be in a file that nobody finds
             raise StoreError(f"{self.path} was replaced while in use.")
+        began = clock.tick()
         db.execute("COMMIT")
+        self._quick = min(self._quick + 1, _SURE) if clock.tick() - began < _QUICK else 0
 
     def _connect(self) -> sqlite3.Connection:
         db = file.connect(self.path, shared=True)
@@ -267,25 +309,32 @@ def _settle(done: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def _insert(
-    db: sqlite3.Connection, table: str, last: int, chain: bytes, commits: Sequence[bytes], seeds: Mapping[int, bytes] | None
-) -> bytes:
-    """Write commits behind the last one; the checksum of the new end."""
+    db: sqlite3.Connection, table: str, end: _End, commits: Sequence[bytes], seeds: Mapping[int, bytes] | None
+) -> _End:
+    """Write commits behind the last one; the new end, which is not written yet."""
     for epoch, seed in (seeds or {}).items():
         db.execute("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", (table, epoch, seed))
-    for at, body in enumerate(commits, start=1):
-        chain = next_link(chain, body)
-        db.execute("INSERT INTO commits (table_id, seq, body, chain) VALUES (?, ?, ?, ?)", (table, last + at, body, chain))
-    return chain
+    seq, chain, last, place = end
+    for body in commits:
+        seq, chain = seq + 1, next_link(chain, body)
+        made = db.execute(
+            "INSERT INTO commits (table_id, seq, body, chain, prev) VALUES (?, ?, ?, ?, ?)", (table, seq, body, chain, last)
+        ).lastrowid
+        assert made is not None
+        last = made
+    return _End(seq, chain, last, place)
 
 
-def _end(db: sqlite3.Connection, table: str, expected: int, more: bool) -> tuple[int, bytes]:
-    """The last commit of a table and its checksum. Raises `Fenced` where that is another than expected."""
-    found = db.execute("SELECT seq, chain FROM commits WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)).fetchone()
-    if found is None or not more:  # the first commit, or a table that is not there
-        row = db.execute(f"SELECT {file.COLUMNS} FROM tables WHERE id = ?", (table,)).fetchone()
-        found = found or (0 if row else -1, first_link(TableRow(*row)) if row else b"")
-    last, chain = found
-    if last != expected:
-        where = f"is at commit {last}" if last >= 0 else "is unknown"
-        raise Fenced(f"Table {table} {where}, not at {expected}.")
-    return last, chain
+def _end(db: sqlite3.Connection, table: str) -> _End | None:
+    """A table's end as it is on disk; None for a table that is not there. Raises `StoreError` for one that is damaged."""
+    found = db.execute(f"SELECT row, {file.COLUMNS} FROM tables WHERE id = ?", (table,)).fetchone()
+    if found is None:
+        return None
+    place, row = found[0], TableRow(*found[1:])
+    end = db.execute("SELECT last, seq FROM ends WHERE table_row = ?", (place,)).fetchone()
+    if end is not None and end[1] == 0:
+        return _End(0, first_link(row), 0, place)
+    last = None if end is None else db.execute("SELECT seq, chain FROM commits WHERE row = ?", (end[0],)).fetchone()
+    if end is None or last is None or last[0] != end[1]:
+        raise Damaged(f"The log of table {table} is damaged: its last entry is missing.")
+    return _End(last[0], last[1], end[0], place)
