@@ -28,9 +28,11 @@ except ImportError:  # no such lock on this system: two servers on one folder ar
 
 #: Seconds until it is tried again to write what another process keeps.
 _LOOK = 0.02
-#: Seconds that the loop may wait for the disk, and how many transactions in a row must have taken less before it does.
+#: Seconds that the loop may wait for the disk, on the average of the last few transactions.
 _QUICK = 0.001
-_SURE = 20
+_FEW = 16
+#: So many transactions another thread waits for a slow disk before it is tried again, at first and at most.
+_REST = 64, 4096
 #: Tables whose end is known without asking.
 _ENDS = 4096
 
@@ -47,6 +49,28 @@ class _End(NamedTuple):
     chain: bytes
     last: int
     table: int
+
+
+class _Pace:
+    """How quick the disk has been, as far as the loop waited for it: another thread's waits tell of the interpreter too."""
+
+    def __init__(self) -> None:
+        self._average = _QUICK / 2
+        self._rest = 0
+        self._next = _REST[0]
+
+    def slow(self) -> bool:
+        """Whether another thread had better wait for the next transaction."""
+        self._rest -= 1
+        return self._rest >= 0
+
+    def took(self, seconds: float) -> None:
+        """The loop waited so long."""
+        self._average += (seconds - self._average) / _FEW
+        if self._average > _QUICK:
+            self._average, self._rest, self._next = _QUICK / 2, self._next, min(2 * self._next, _REST[1])
+        else:
+            self._next = max(self._next - 1, _REST[0])
 
 
 class SqliteStore:
@@ -68,7 +92,7 @@ class SqliteStore:
         self._writing: asyncio.Task[None] | None = None
         self._inode = 0
         self._spoilt = False
-        self._quick = 0  # so many transactions in a row were on disk quickly
+        self._pace = _Pace()
         self._lock: IO[bytes] | None = None
         self._disk = ThreadPoolExecutor(1, "disk")  # its own thread: no question that takes long stands before a commit
 
@@ -239,10 +263,12 @@ class SqliteStore:
                     self._spoilt = True
                     raise
             self._move_ends(db)
-            if self._durable and self._quick < _SURE:
+            if self._durable and self._pace.slow():
                 await asyncio.get_running_loop().run_in_executor(self._disk, self._commit, db)
             else:
+                began = clock.tick()
                 self._commit(db)
+                self._pace.took(clock.tick() - began)
         except Exception as error:  # whatever it is, nobody may wait for ever
             outcomes = [StoreError(f"{self.path}: {error}")] * len(jobs)
             self._ends.clear()
@@ -272,9 +298,7 @@ class SqliteStore:
     def _commit(self, db: sqlite3.Connection) -> None:
         if os.stat(self._name).st_ino != self._inode:  # what is written would be in a file that nobody finds
             raise StoreError(f"{self.path} was replaced while in use.")
-        began = clock.tick()
         db.execute("COMMIT")
-        self._quick = min(self._quick + 1, _SURE) if clock.tick() - began < _QUICK else 0
 
     def _connect(self) -> sqlite3.Connection:
         db = file.connect(self.path, shared=True)
