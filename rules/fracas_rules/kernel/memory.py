@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class Stood(NamedTuple):
-    """A view without tokens as it was made, of what, and what of it stands as long as only questions change."""
+    """A view without tokens as it was made: of what, what the game shows, and what is open."""
 
     about: tuple[Any, ...]
     fight: Any
-    body: dict[str, Any]
+    open: dict[str, Any]
 
 
 class Memory:
@@ -26,7 +26,7 @@ class Memory:
 
     def __init__(self, common: Memory | None = None) -> None:
         self.common = self if common is None else common
-        self.drawn: dict[CombatantId, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self.drawn: dict[CombatantId, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]] = {}
         self.stood: Stood | None = None
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}

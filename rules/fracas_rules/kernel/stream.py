@@ -21,7 +21,7 @@ def commitment(seed: bytes) -> str:
 
 def key_of(seed: bytes, entropy: Sequence[str] = ()) -> bytes:
     """The key of the stream: the seed, and what the seats have added so far, in their order."""
-    return hmac.new(seed, "\x1f".join(entropy).encode(), hashlib.sha256).digest()
+    return hmac.digest(seed, "\x1f".join(entropy).encode(), "sha256")
 
 
 def face(key: bytes, counter: int, sides: int) -> int:
@@ -29,7 +29,7 @@ def face(key: bytes, counter: int, sides: int) -> int:
     limit = (1 << (8 * _WORD)) // sides * sides
     attempt = 0
     while True:
-        block = hmac.new(key, f"{counter}.{attempt}".encode(), hashlib.sha256).digest()
+        block = hmac.digest(key, f"{counter}.{attempt}".encode(), "sha256")
         for at in range(_TRIES):
             word = int.from_bytes(block[at * _WORD : (at + 1) * _WORD], "big")
             if word < limit:

@@ -36,18 +36,6 @@ def view(
     return Sight(ruleset, line, tuple(online), kept.common).seen(viewer, kept).view()
 
 
-class Seen(NamedTuple):
-    """A view in two parts: all but the tokens, and these, of whoever is in it or not. Neither is to be changed."""
-
-    body: Part
-    tokens: Mapping[CombatantId, Token]
-
-    def view(self) -> dict[str, Any]:
-        """The whole of it."""
-        cards = {one: _standing(card, self.tokens.get(one)) for one, card in self.body["combatants"].items()}
-        return {**self.body, "combatants": cards}
-
-
 class Frame(Struct, frozen=True):
     """What few commits touch: the view without what the game shows, tokens and questions. `own`: where its game part is kept."""
 
@@ -57,10 +45,25 @@ class Frame(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """A view without tokens and questions, and the frame that it was made in."""
+    """What the game shows, besides the combatants; and these, with what the table knows of them but for their tokens."""
 
     frame: Frame
-    shown: Part
+    around: Part
+    cards: Part
+
+
+class Seen(NamedTuple):
+    """A view in parts, none of them to be changed: the fight, what is open, and the tokens of whoever is in it or not."""
+
+    fight: Fight
+    open: Part
+    tokens: Mapping[CombatantId, Token]
+
+    def view(self) -> dict[str, Any]:
+        """The whole of it."""
+        frame, around, cards = self.fight.frame, self.fight.around, self.fight.cards
+        standing = {one: _standing(card, self.tokens.get(one)) for one, card in cards.items()}
+        return {**frame.shown, **around, "combatants": standing, **self.open}
 
 
 class Sight:
@@ -95,45 +98,46 @@ class Sight:
         self._moves = self._moved = _NOTHING
 
     def seen(self, viewer: Viewer, kept: Memory) -> Seen:
-        """What a viewer sees now. As long as that is the same, its body is the same object."""
+        """What a viewer sees now. A part that is as it was before is the same object."""
         state, stood = self._state, kept.stood
         about = (self._setting, viewer, state.game, state.refs, state.pending, state.paused, *self._word)
         if stood is None or not all(map(is_, about, stood.about)):
             fight = None if stood is None or not all(map(is_, about[:4], stood.about)) else stood.fight
             if fight is None:
                 fight = self._fight(kept.same("viewer", viewer), kept)
-            body = {**fight.shown, **self._questions(fight.frame, kept)}
-            if viewer.is_gm:
-                body["undo"], body["redo"], body["replies"] = self._word
-            stood = kept.stood = Stood(about, fight, body)
-        return Seen(stood.body, state.tokens)
-
-    def _fight(self, viewer: Viewer, kept: Memory) -> Fight:
-        frame = kept.part("frame", (self._setting, viewer), self._frame, viewer, kept)
-        shown = self._shown(frame.look, frame.own)
-        cards = self._cards(shown["combatants"], frame, kept)
-        return Fight(frame, {**frame.shown, **shown, "combatants": cards})
+            stood = kept.stood = Stood(about, fight, self._open(viewer, fight.frame, kept))
+        return Seen(stood.fight, stood.open, state.tokens)
 
     def patch(self, before: Seen, now: Seen) -> dict[str, Any]:
         """The merge patch from what a viewer saw before to what it sees now; not to be changed."""
         if before.tokens is not self._since:
             self._since, self._moves = before.tokens, _moves(before.tokens, now.tokens)
             self._moved = {"combatants": self._moves} if self._moves else _NOTHING
-        cards, known = now.body["combatants"], before.body["combatants"]
-        if now.body is before.body and self._moves.keys() <= cards.keys():
-            return self._moved
-        patch = diff({**before.body, "combatants": cards}, now.body)
-        changed: Part = {one: None for one in known if one not in cards}
+        was, fight = before.fight, now.fight
+        if was is fight and self._moves.keys() <= fight.cards.keys():
+            return {**self._moved, **diff(before.open, now.open)} if before.open is not now.open else self._moved
+        patch = {} if was.frame is fight.frame else diff(was.frame.shown, fight.frame.shown)
+        patch |= diff(was.around, fight.around)
+        patch |= diff(before.open, now.open)
+        cards = self._cards_patch(was.cards, now)
+        return {**patch, "combatants": cards} if cards else patch
+
+    def _cards_patch(self, known: Part, now: Seen) -> Part:
+        cards, moves = now.fight.cards, self._moves
+        patch: Part = {one: None for one in known if one not in cards}
         for one, card in cards.items():
             was = known.get(one)
+            if was is card and one not in moves:
+                continue
             if was is None:
-                changed[one] = _standing(card, now.tokens.get(one))
-            else:
-                how = {} if was is card else self._difference(was, card)
-                how = {**how, **self._moves[one]} if one in self._moves else how
-                if how:
-                    changed[one] = how
-        return {**patch, "combatants": changed} if changed else patch
+                patch[one] = _standing(card, now.tokens.get(one))
+                continue
+            how = self._difference(was, card)
+            if one in moves:
+                how = {**how, **moves[one]}
+            if how:
+                patch[one] = how
+        return patch
 
     def _frame(self, viewer: Viewer, kept: Memory) -> Frame:
         ruleset, state, dice = self._ruleset, self._state, self._state.dice
@@ -159,9 +163,9 @@ class Sight:
         """What the game shows of itself."""
         return kept.part("shown", (self._state.game, look, self._state.packs), _look, self._ruleset, self._state, look)
 
-    def _questions(self, frame: Frame, kept: Memory) -> Part:
-        """What is open, and who waits for it."""
-        state, pending, viewer = self._state, self._state.pending, frame.look.viewer
+    def _open(self, viewer: Viewer, frame: Frame, kept: Memory) -> Part:
+        """What is open, and who waits for it; for a game master also what may be taken back or amended."""
+        state, pending = self._state, self._state.pending
         out: Part = {"asks": _NOTHING}
         if pending is not None:
             out["asks"] = kept.part("asks", (pending, frame), parts.asks, pending, viewer, self._names)
@@ -171,21 +175,26 @@ class Sight:
                 out["pending"] = ours.part("pending", of, parts.pending, self._ruleset, state, pending, frame.look, self._names)
         if state.paused:
             out["paused"] = True
+        if viewer.is_gm:
+            out["undo"], out["redo"], out["replies"] = self._word
         return out
 
-    def _cards(self, shown: Part, frame: Frame, kept: Memory) -> Part:
-        """The combatants as the game shows them, each with what the table knows of it."""
-        state, viewer = self._state, frame.look.viewer
+    def _fight(self, viewer: Viewer, kept: Memory) -> Fight:
+        """The combatants as the game shows them, each with what the table knows of it, and what is around them."""
+        state = self._state
+        frame = kept.part("frame", (self._setting, viewer), self._frame, viewer, kept)
+        shown = dict(self._shown(frame.look, frame.own))
         seen = self._shown(self._public, self._common)["combatants"] if viewer.is_gm else _NOTHING
-        known, kept.drawn = kept.drawn, {}
-        for one, card in shown.items():
-            hidden = viewer.is_gm and one in state.hidden
-            about = card, seen.get(one), state.refs.get(one), viewer.may_act_for(one), hidden
-            drawn = known.get(one)
-            if drawn is None or not all(map(is_, drawn[0], about)):
-                drawn = about, self._card(one, *about)
+        stood = kept.stood is not None and kept.stood.fight.frame is frame and kept.stood.about[3] is state.refs
+        known, kept.drawn, cards = kept.drawn if stood else _NOTHING, {}, {}
+        for one, card in shown.pop("combatants").items():
+            drawn, public = known.get(one), seen.get(one)
+            if drawn is None or drawn[0] is not card or drawn[1] is not public:
+                hidden = viewer.is_gm and one in state.hidden
+                drawn = card, public, self._card(one, card, public, state.refs.get(one), viewer.may_act_for(one), hidden)
             kept.drawn[one] = drawn
-        return {one: drawn[1] for one, drawn in kept.drawn.items()}
+            cards[one] = drawn[2]
+        return Fight(frame, shown, cards)
 
     def _card(self, one: CombatantId, card: Part, seen: Part | None, ref: str | None, mine: bool, hidden: bool) -> Part:
         key = one, id(card), id(seen), mine, hidden
