@@ -58,6 +58,9 @@ def from_data(path: Path, table: str | None = None) -> Log:
     found = path / file.NAME if path.is_dir() else path
     if not found.exists():
         raise LogError(f"There is no {found}.")
+    form = file.form(found)
+    if form != file.FORMAT:
+        raise LogError(f"{found} is of format {form}, this reads {file.FORMAT}: start a server of this release on it once.")
     if table is None:
         ids = [one for (one,) in file.fetch(found, "SELECT id FROM tables ORDER BY row")]
         if len(ids) != 1:

@@ -58,7 +58,7 @@ def prepare(path: Path) -> int:
         finally:
             db.close()
         return path.stat().st_ino
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{path} cannot be used: {error}") from error
 
 
@@ -84,8 +84,13 @@ def fetch(path: Path, statement: str, values: tuple[object, ...] = ()) -> list[t
             return db.execute(statement, values).fetchall()
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # texts that are damaged are no texts any more
         raise StoreError(f"{path}: {error}") from error
+
+
+def form(path: Path) -> int:
+    """Which form the file has. Raises `StoreError`."""
+    return int(fetch(path, "PRAGMA user_version")[0][0])
 
 
 def rows(path: Path) -> list[TableRow]:
@@ -95,37 +100,46 @@ def rows(path: Path) -> list[TableRow]:
 
 def row_of(path: Path, table: str) -> TableRow | None:
     """A table as the list has it."""
-    found = fetch(path, f"SELECT {COLUMNS} FROM tables WHERE id = ?", (table,))
+    found = fetch(path, f"SELECT {COLUMNS} FROM tables NOT INDEXED WHERE id = ?", (table,))  # an index may be damaged, too
+    if found and tuple(map(type, found[0])) != (str, str, str, bytes, str, int):
+        raise Damaged(f"What is kept of table {table} is damaged.")
     return TableRow(*found[0]) if found else None
 
 
 def entries(path: Path, table: str) -> list[Entry]:
-    """A table's log as it lies there, unchecked, in the order of its numbers."""
+    """A table's log as it lies there, its checksums unchecked, in the order of its numbers. Raises `StoreError`."""
     whole = length(path, table)
-    found = [Entry(*row) for row in fetch(path, _LOG, (table,))]
-    if len(found) >= whole:
-        return found
-    rows = fetch(path, "SELECT seq, body, chain FROM commits WHERE table_id = ? ORDER BY seq", (table,))
-    return [Entry(*row) for row in rows]  # damaged: what is left of it
+    found = fetch(path, _LOG, (table,))
+    if len(found) < whole:  # damaged: what is left of it
+        found = fetch(path, "SELECT seq, body, chain FROM commits WHERE table_id = ? ORDER BY seq", (table,))
+    for row in found:
+        if tuple(map(type, row)) != (int, bytes, bytes):
+            raise Damaged(f"The log of table {table} is damaged: entry {row[0]} is not what was written.")
+    return [Entry(*row) for row in found]
 
 
 def length(path: Path, table: str) -> int:
-    """How many entries a table's log has been given."""
-    (end,) = fetch(path, _END, (table,)) or [(0,)]
-    return int(end[0])
+    """How many entries a table's log has been given. Raises `Damaged` where that is not known any more."""
+    found = fetch(path, _END, (table,))
+    if not found:
+        return 0
+    whole = found[0][0]
+    if not isinstance(whole, int) or (whole <= 0 and fetch(path, "SELECT 1 FROM commits WHERE table_id = ? LIMIT 1", (table,))):
+        raise Damaged(f"The log of table {table} is damaged: nothing tells where it ends.")
+    return whole
 
 
-_END = "SELECT ends.seq FROM ends JOIN tables ON tables.row = ends.table_row WHERE tables.id = ?"
+_END = "SELECT ends.seq FROM tables NOT INDEXED LEFT JOIN ends ON ends.table_row = tables.row WHERE tables.id = ?"
 #: Rows grow, so no damage to one makes this go round.
-WALK = """
+_WALK = """
 WITH RECURSIVE log (row, prev, table_id) AS (
-    SELECT commits.row, commits.prev, commits.table_id FROM tables JOIN ends ON ends.table_row = tables.row
+    SELECT commits.row, commits.prev, commits.table_id FROM tables NOT INDEXED JOIN ends ON ends.table_row = tables.row
         JOIN commits ON commits.row = ends.last AND commits.table_id = tables.id WHERE tables.id = ?
     UNION ALL
     SELECT commits.row, commits.prev, commits.table_id FROM log
         JOIN commits ON commits.row = log.prev AND log.prev < log.row AND commits.table_id = log.table_id)
 """
-_LOG = f"{WALK} SELECT seq, body, chain FROM log JOIN commits USING (row) ORDER BY seq"
+_LOG = f"{_WALK} SELECT seq, body, chain FROM log JOIN commits USING (row) ORDER BY seq"
 
 
 def seeds(path: Path, table: str) -> dict[int, bytes]:
@@ -157,6 +171,8 @@ def backup(source: Path, target: Path) -> None:
         try:
             there = sqlite3.connect(target)
             try:
+                here.execute("BEGIN")  # else what a server writes meanwhile would make it begin again and again
+                here.execute("SELECT 1 FROM tables").fetchone()
                 here.backup(there, pages=256)
             finally:
                 there.close()
@@ -181,10 +197,11 @@ def _from_format_1(db: sqlite3.Connection) -> None:
 def _from_format_2(db: sqlite3.Connection) -> None:
     db.execute(
         "INSERT INTO commits SELECT row, table_id, seq, body, chain,"
-        " coalesce(lag(row) OVER (PARTITION BY table_id ORDER BY seq), 0) FROM indexed ORDER BY row"
+        " coalesce(lag(row) OVER (PARTITION BY table_id ORDER BY seq), 0)"
+        " FROM indexed WHERE table_id IN (SELECT id FROM tables) ORDER BY row"
     )
     db.execute("DROP TABLE indexed")
     db.execute(
-        "INSERT INTO ends SELECT tables.row, max(commits.row), max(commits.seq)"
-        " FROM tables JOIN commits ON commits.table_id = tables.id GROUP BY tables.row"
+        "INSERT INTO ends SELECT tables.row, coalesce(max(commits.row), 0), coalesce(max(commits.seq), 0)"
+        " FROM tables LEFT JOIN commits ON commits.table_id = tables.id GROUP BY tables.row"
     )

@@ -40,6 +40,7 @@ _ENDS = 4096
 class _Job(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     done: asyncio.Future[Any]
+    long: bool  # what may take long is another thread's
 
 
 class _End(NamedTuple):
@@ -163,17 +164,19 @@ class SqliteStore:
         """See `Store.purge`."""
 
         def work(db: sqlite3.Connection) -> list[str]:
-            found = db.execute("SELECT id FROM tables WHERE status = 'deleted' AND since < ?", (before,)).fetchall()
+            which = "FROM tables WHERE status = 'deleted' AND since < ?"
+            found = db.execute(f"SELECT id {which}", (before,)).fetchall()
+            if found:  # every row is looked at: a damaged log is gone with all that is left of it
+                db.execute(f"DELETE FROM commits WHERE table_id IN (SELECT id {which})", (before,))
+                db.execute(f"DELETE FROM seals WHERE table_id IN (SELECT id {which})", (before,))
+                db.execute(f"DELETE FROM ends WHERE table_row IN (SELECT row {which})", (before,))
+                db.execute(f"DELETE {which}", (before,))
             for (table,) in found:
-                db.execute(f"{file.WALK} DELETE FROM commits WHERE row IN (SELECT row FROM log)", (table,))
-                db.execute("DELETE FROM ends WHERE table_row = (SELECT row FROM tables WHERE id = ?)", (table,))
-                db.execute("DELETE FROM tables WHERE id = ?", (table,))
-                db.execute("DELETE FROM seals WHERE table_id = ?", (table,))
                 self._ends.pop(table, None)
                 self._touched.pop(table, None)
             return [table for (table,) in found]
 
-        gone: list[str] = await self._submit(work)
+        gone: list[str] = await self._submit(work, long=True)
         return gone
 
     async def note(self, changes: Mapping[str, bytes | None]) -> None:
@@ -212,10 +215,10 @@ class SqliteStore:
         whole = file.length(self.path, table)
         return file.checked(row, file.entries(self.path, table), whole)[after:]
 
-    async def _submit(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    async def _submit(self, work: Callable[[sqlite3.Connection], Any], long: bool = False) -> Any:
         if not self._open:
             raise StoreError("The store is closed.")
-        job = _Job(work, asyncio.get_running_loop().create_future())
+        job = _Job(work, asyncio.get_running_loop().create_future(), long)
         self._jobs.append(job)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="store")
@@ -249,6 +252,7 @@ class SqliteStore:
     async def _transaction(self, jobs: list[_Job]) -> list[Any]:
         """One transaction for all jobs, and what came of each. After a failure the connection is closed."""
         outcomes: list[Any] = []
+        loop = asyncio.get_running_loop()
         self.batches += 1
         try:
             db = self._db = self._db or self._connect()
@@ -256,7 +260,7 @@ class SqliteStore:
             await _begin(db)
             for job in jobs:
                 try:
-                    outcomes.append(job.work(db))
+                    outcomes.append(await loop.run_in_executor(self._disk, job.work, db) if job.long else job.work(db))
                 except (Fenced, Damaged) as told:  # raised before anything of that job was written
                     outcomes.append(told)
                 except Exception:
@@ -264,11 +268,13 @@ class SqliteStore:
                     raise
             self._move_ends(db)
             if self._durable and self._pace.slow():
-                await asyncio.get_running_loop().run_in_executor(self._disk, self._commit, db)
+                await loop.run_in_executor(self._disk, self._commit, db)
             else:
                 began = clock.tick()
-                self._commit(db)
-                self._pace.took(clock.tick() - began)
+                try:
+                    self._commit(db)
+                finally:
+                    self._pace.took(clock.tick() - began)
         except Exception as error:  # whatever it is, nobody may wait for ever
             outcomes = [StoreError(f"{self.path}: {error}")] * len(jobs)
             self._ends.clear()
@@ -358,7 +364,8 @@ def _end(db: sqlite3.Connection, table: str) -> _End | None:
     end = db.execute("SELECT last, seq FROM ends WHERE table_row = ?", (place,)).fetchone()
     if end is not None and end[1] == 0:
         return _End(0, first_link(row), 0, place)
-    last = None if end is None else db.execute("SELECT seq, chain FROM commits WHERE row = ?", (end[0],)).fetchone()
+    query = "SELECT seq, chain FROM commits WHERE row = ? AND table_id = ?"
+    last = None if end is None else db.execute(query, (end[0], table)).fetchone()
     if end is None or last is None or last[0] != end[1]:
         raise Damaged(f"The log of table {table} is damaged: its last entry is missing.")
     return _End(last[0], last[1], end[0], place)
