@@ -30,7 +30,7 @@ from fracas_rules.kernel.table import viewer_of
 from fracas_server.history import History, of_server
 from fracas_server.metrics import Metrics
 from fracas_server.seals import Safe
-from fracas_server.store.base import TableRow
+from fracas_server.store.base import StoreError, TableRow
 from fracas_server.store.memory import MemoryStore
 from fracas_server.table import Table
 from fracas_server.writer import Done as Carried
@@ -51,7 +51,7 @@ BOUNDED = settings(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-_OPAQUE = re.compile(r"\b[0-9a-f]{16}\b")
+_OPAQUE = re.compile(r"\b(?:[0-9a-f]{16}|[0-9a-f]{28})\b")
 
 
 class Eyes:
@@ -77,7 +77,8 @@ class Eyes:
         if isinstance(message, Welcome):
             self.view = codec.unpack(message.view, self.encoding)
         elif isinstance(message, Update):
-            self.view = merge(self.view, codec.unpack(message.patch, self.encoding))
+            before, self.view = self.view, merge(self.view, codec.unpack(message.patch, self.encoding))
+            assert message.entries or self.view != before, f"{self.seat} got a frame that says nothing: {frame!r}"
 
     def dismiss(self, code: Any, message: str) -> None:
         self.frames.append(f"bye {code}: {message}")
@@ -111,6 +112,17 @@ class _Fixed(Safe):
         return die
 
 
+class _Moody(MemoryStore):
+    """A store that fails when it is told to."""
+
+    fails = False
+
+    async def append(self, *what: Any, **more: Any) -> None:
+        if self.fails:
+            raise StoreError("The disk is full.")
+        await super().append(*what, **more)
+
+
 class Watched:
     """The demonstration's table of a game: `gm`; `mara` and `tom` who own a hero each; `eve` who only watches."""
 
@@ -124,6 +136,7 @@ class Watched:
         self._options = {**self.demo.get("options", {}), "odds": "known", **(options or {})}
         self._ids = itertools.count(1)
         self._slow = asyncio.Semaphore(1)
+        self._store = _Moody()
         self.table: Table
 
     async def open(self) -> None:
@@ -132,7 +145,7 @@ class Watched:
         row = TableRow("t1", self.system, "A table", msgspec.msgpack.encode(created))
         seats = [SeatSet(Seat("gm", "Gwen", "gm")), SeatSet(Seat("eve", "Eve", "observer"))]
         first = self.ruleset.encoder.encode(of_server(1, *seats, DiceSealed(1, commitment(bytes([1]) * 32))))
-        store = MemoryStore()
+        store = self._store
         await store.create(row, [first])
         writer = Writer(self.ruleset, row, History(self.ruleset, row, [first]), store, _Fixed())
         self.table = Table(self.ruleset, row, writer, Metrics(), "fracas")
@@ -174,6 +187,16 @@ class Watched:
         await self._settled()
         self.agree()
         return next(m for m in map(self._read(eyes), reversed(eyes.frames)) if isinstance(m, Done | Refused))
+
+    async def fail(self, command: dict[str, Any]) -> None:
+        """A command of the game master that cannot be stored: nothing comes of it."""
+        writer = self.table._writer
+        safe, self._store.fails = writer._safe, True
+        answer = await self.table.call("gm", f"g{next(self._ids)}", command)
+        self._store.fails = False
+        writer._safe = safe  # the dice of before: the log of this table has no seeds to read
+        assert not isinstance(answer, Carried)
+        self.agree()
 
     async def query(self, seat: str, what: str, made: str, **params: Any) -> Any:
         """A question over a seat's connection; its data, or None where it is refused."""

@@ -27,6 +27,11 @@ def key() -> bytes:
     return secrets.token_bytes(32)
 
 
+def nonce() -> bytes:
+    """Six random bytes."""
+    return secrets.token_bytes(6)
+
+
 def short_id() -> str:
     """A short id that does not repeat by accident: ten hexadecimal digits."""
     return secrets.token_hex(5)

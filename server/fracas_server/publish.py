@@ -27,6 +27,8 @@ from fracas_rules.kernel.table import house_of, viewer_of
 from fracas_rules.kernel.view import Seen, Sight
 from fracas_rules.kernel.viewer import Line, Share, Viewer
 
+from . import dice
+
 #: Entries that a newcomer gets, and one whose cursor nobody knows.
 RECENT = 200
 #: Commits back to which a cursor is found again.
@@ -253,13 +255,31 @@ def recent(ruleset: Ruleset, state: TableState, viewer: Viewer, log: Sequence[To
     return out[::-1]
 
 
-def cursor(state: TableState, seq: int | None = None) -> str:
-    """Where a seat has read up to. It tells nothing: not how many commits lie between two of them."""
-    at = f"cursor\x1f{state.seq if seq is None else seq}"
-    return blake2b(at.encode(), key=state.secret[:64], digest_size=8).hexdigest()  # one for each commit: the quickest
+def cursor(state: TableState) -> str:
+    """Where a seat has read up to: the number of the commit, sealed with the table's secret and salted.
+
+    It tells nothing, not even whether another cursor stands for the same commit.
+    """
+    salt = dice.nonce()
+    return (salt + _sealed(state, salt, state.seq)).hex()
 
 
 def seq_of(state: TableState, at: str) -> int | None:
     """The commit that a cursor stands for; None when there is none, or it is too old."""
-    numbers = range(state.seq, max(-1, state.seq - RESUMABLE), -1)
-    return next((seq for seq in numbers if cursor(state, seq) == at), None)
+    try:
+        raw = bytes.fromhex(at)
+    except ValueError:
+        return None
+    salt, sealed = raw[:_SALT], raw[_SALT:]
+    if len(sealed) != _SEALED:
+        return None
+    seq = int.from_bytes(sealed, "big") ^ int.from_bytes(_sealed(state, salt, 0), "big")
+    return seq if state.seq - RESUMABLE < seq <= state.seq else None
+
+
+_SALT, _SEALED = 6, 8
+
+
+def _sealed(state: TableState, salt: bytes, seq: int) -> bytes:
+    pad = blake2b(salt, key=state.secret[:64], digest_size=_SEALED).digest()  # one for each commit: the quickest
+    return (int.from_bytes(pad, "big") ^ seq).to_bytes(_SEALED, "big")

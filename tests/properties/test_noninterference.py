@@ -16,6 +16,7 @@ from fracas_protocol.outbound import Done
 from fracas_protocol.version import Encoding
 from fracas_rules import RULESETS
 from fracas_server import logs
+from fracas_server.writer import Done as Carried
 from hypothesis import given
 from hypothesis import strategies as st
 from watched import BOUNDED, DEMOS, Watched, act_of, finish, pick_of
@@ -35,7 +36,12 @@ open_steps = st.lists(
     min_size=4, max_size=8,
 )  # fmt: skip
 secret_steps = st.lists(
-    st.lists(st.tuples(st.sampled_from(("hurt", "heal", "move", "act", "ref", "seat")), numbers, numbers), max_size=2),
+    st.lists(
+        st.tuples(
+            st.sampled_from(("hurt", "heal", "move", "act", "amend", "ref", "seat", "fail", "stay")), numbers, numbers
+        ),
+        max_size=2,
+    ),
     min_size=12, max_size=12,
 )  # fmt: skip
 
@@ -71,11 +77,26 @@ async def in_secret(one: Watched, step: tuple[str, int, int]) -> None:
         await one.gm({"do": "set_ref", "id": LURKERS[1], "ref": f"{SENTINEL}{x}"})
     elif what == "seat":
         await one.gm({"do": "seat_add", "name": f"{SENTINEL}{x}", "role": "observer"})
+    elif what == "fail":
+        await one.fail({"do": "adjust", "targets": [LURKERS[0]], "damage": 1})
+    elif what == "stay":  # a secret step of somebody whom all see, to where it stands
+        foe = one.public[2]
+        token = one.table.state.tokens[foe]
+        if "encounter" not in one.eyes["gm"].view:
+            to = {"x": token.x, "y": token.y}
+            await one.gm({"do": "act", "actor": foe, "maneuver": "move", "params": {"to": to}, "secret": True})
+            await finish(one, y)
     elif "encounter" not in one.eyes["gm"].view:  # in a fight its turn passes with what it does, and others come up
         command = await offered(one, "gm", LURKERS[0], LURKERS[1], x)
         if command is not None and "pending" not in one.eyes["gm"].view:
-            await one.gm({**command, "secret": True})
+            came = await one.gm({**command, "secret": True} if x % 2 else command)
             await finish(one, y)
+            replies = one.eyes["gm"].view["replies"]
+            if what == "amend" and replies and isinstance(came, Carried):
+                told = replies[y % len(replies)]
+                new = {"value": 1 + x % 6} if "faces" in told else {"pick": told["pick"]}
+                await one.gm({"do": "amend", "who": told["who"], "key": told["key"], **new})
+                await finish(one, y)
 
 
 async def offered(one: Watched, seat: str, actor: str, target: str, number: int) -> dict[str, Any] | None:

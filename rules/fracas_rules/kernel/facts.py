@@ -103,11 +103,15 @@ class Redone(_Fact, frozen=True, tag="redone"):
 
 
 class Amended(_Fact, frozen=True, tag="amended"):
-    """The GM changed one reply of the action that is played anew in the facts after this one."""
+    """The GM changed one reply of the action that is played anew in the facts after this one.
+
+    `unseen`: only game masters know of that action.
+    """
 
     who: CombatantId
     key: str
     told: str
+    unseen: bool = False
 
 
 class Paused(_Fact, frozen=True, tag="paused"):

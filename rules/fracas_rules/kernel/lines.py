@@ -53,7 +53,7 @@ def _redone(fact: f.Redone, _names: Names) -> Line:
 
 def _amended(fact: f.Amended, _names: Names) -> Line:
     entry = Entry("amended", f"The GM changed a reply: {fact.told}.", {"who": fact.who, "key": fact.key})
-    return Line(entry, Entry("amended", "The GM changed a reply of the last action."))
+    return Line(entry, None if fact.unseen else Entry(entry.key, "The GM changed a reply of the last action."))
 
 
 def _voided(fact: f.Voided, _names: Names) -> Line:

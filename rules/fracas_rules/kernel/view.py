@@ -15,6 +15,7 @@ from .grid import Token
 from .ids import CombatantId, SeatId
 from .memory import Memory, Stood
 from .patch import diff
+from .resolve import concerns
 from .ruleset import Look, Ruleset
 from .state import TableState
 from .table import catalogue_of, look_of
@@ -169,7 +170,7 @@ class Sight:
         out: Part = {"asks": _NOTHING}
         if pending is not None:
             out["asks"] = kept.part("asks", (pending, frame), parts.asks, pending, viewer, self._names)
-            if viewer.is_gm or not pending.secret:
+            if concerns(self._ruleset, frame.look, pending):
                 of: tuple[Any, ...]
                 ours, of = (kept, (pending, frame, state.game)) if state.hidden else (self._common, (pending, state.game))
                 out["pending"] = ours.part("pending", of, parts.pending, self._ruleset, state, pending, frame.look, self._names)
@@ -223,7 +224,7 @@ def _moves(before: Mapping[CombatantId, Token], after: Mapping[CombatantId, Toke
     out: Part = {}
     for one in after if before.keys() <= after.keys() else {**before, **after}:
         old, new = before.get(one), after.get(one)
-        if old is not new:
+        if old is not new and old != new:
             now = None if new is None else _token(new)
             out[one] = {"token": now if old is None or now is None else diff(_token(old), now)}
     return out
