@@ -40,6 +40,8 @@ def house_of(ruleset: Ruleset, options: dict[str, Any]) -> House:
 
 def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
     """The game's options, as its own Struct."""
+    if not options:
+        return _once((ruleset.options, "options", b""), ruleset.options)
     chosen = {key: value for key, value in options.items() if key not in _HOUSE}
     made = (ruleset.options, "options", msgspec.msgpack.encode(chosen))
     return _once(made, lambda: msgspec.convert(chosen, ruleset.options, dec_hook=dec_hook))
@@ -47,12 +49,12 @@ def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
 
 def catalogue_of(ruleset: Ruleset, packs: tuple[PackText, ...]) -> Any:
     """The game's rows: the core pack with the table's house packs over it."""
-
-    def make() -> Any:
-        return ruleset.catalogue(layer((ruleset.core, *(load(pack.text, ruleset.kinds) for pack in packs))))
-
-    key = (ruleset.catalogue, ruleset.core.name, ruleset.core.digest)
-    return _once((*key, "rows", *(pack.digest for pack in packs)), make)
+    key = (ruleset.catalogue, ruleset.core.digest, "rows", *[pack.digest for pack in packs])
+    found = _made.get(key)
+    if found is None:
+        read = (load(pack.text, ruleset.kinds) for pack in packs)
+        found = _once(key, lambda: ruleset.catalogue(layer((ruleset.core, *read))))
+    return found
 
 
 def viewer_of(state: TableState, seat: SeatId) -> Viewer:
