@@ -83,8 +83,10 @@ class Connection:
         """Carry a message out if that needs no waiting; False if it does."""
         if self._place is None or not isinstance(message, Do):
             return False
-        self._log.debug("received", command=message.id)
-        return self._place.offer(self, message)
+        taken = self._place.offer(self, message)
+        if taken:
+            self._log.debug("received", command=message.id)
+        return taken
 
     async def take(self, message: ClientMessage) -> None:
         """Carry a message out. Whatever is wrong with it ends this connection and nothing else."""
@@ -143,6 +145,7 @@ class Connection:
             return
         assert self._place is not None  # the session lets nothing through before the hello
         if isinstance(message, Do):
+            self._log.debug("received", command=message.id)
             await self._place.do(self, message)
         elif isinstance(message, Query):
             await self._place.query(self, message, self._slow)

@@ -255,31 +255,21 @@ def recent(ruleset: Ruleset, state: TableState, viewer: Viewer, log: Sequence[To
     return out[::-1]
 
 
-def cursor(state: TableState) -> str:
-    """Where a seat has read up to: the number of the commit, sealed with the table's secret and salted.
+def cursor(state: TableState, salt: bytes | None = None, seq: int | None = None) -> str:
+    """Where a seat has read up to. It tells nothing, not even whether another cursor stands for the same commit.
 
-    It tells nothing, not even whether another cursor stands for the same commit.
+    Nobody without the table's secret can make one: whatever is changed in it stands for nothing.
     """
-    salt = dice.nonce()
-    return (salt + _sealed(state, salt, state.seq)).hex()
+    salt = dice.nonce() if salt is None else salt
+    about = salt + (state.seq if seq is None else seq).to_bytes(8, "big")
+    return salt.hex() + blake2b(about, key=state.secret[:64], digest_size=8).hexdigest()  # one for each commit: the quickest
 
 
 def seq_of(state: TableState, at: str) -> int | None:
-    """The commit that a cursor stands for; None when there is none, or it is too old."""
+    """The commit that a cursor stands for; None when it is no cursor of this table's, or too old."""
     try:
-        raw = bytes.fromhex(at)
+        salt = bytes.fromhex(at[:-16])
     except ValueError:
         return None
-    salt, sealed = raw[:_SALT], raw[_SALT:]
-    if len(sealed) != _SEALED:
-        return None
-    seq = int.from_bytes(sealed, "big") ^ int.from_bytes(_sealed(state, salt, 0), "big")
-    return seq if state.seq - RESUMABLE < seq <= state.seq else None
-
-
-_SALT, _SEALED = 6, 8
-
-
-def _sealed(state: TableState, salt: bytes, seq: int) -> bytes:
-    pad = blake2b(salt, key=state.secret[:64], digest_size=_SEALED).digest()  # one for each commit: the quickest
-    return (int.from_bytes(pad, "big") ^ seq).to_bytes(_SEALED, "big")
+    numbers = range(state.seq, max(-1, state.seq - RESUMABLE), -1)
+    return next((seq for seq in numbers if cursor(state, salt, seq) == at), None)

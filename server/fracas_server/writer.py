@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas_rules.errors import Refused
-from fracas_rules.kernel.decide import Repeated, Spent, decide, expired, in_secret
+from fracas_rules.kernel.decide import Repeated, Spent, decide, expired
 from fracas_rules.kernel.facts import Commit, Receipt, Voided
 from fracas_rules.kernel.fold import Timeline
+from fracas_rules.kernel.gm import open_of
 from fracas_rules.kernel.resolve import still_open
 from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.state import TableState
@@ -89,7 +90,7 @@ class Writer:
             if isinstance(filled, Refused):
                 return filled
             command, token = filled
-        dice = self._safe.stream(self.state, in_secret(self._ruleset, self.line, seat, command))
+        dice = self._safe.stream(self.state, self._in_secret(command))
         decided = decide(self._ruleset, self.line, seat, command, command_id, dice, clock.now(), self._safe)
         if isinstance(decided, Refused):
             lost = token is not None and decided.code == "conflict"
@@ -102,7 +103,7 @@ class Writer:
 
     def expire(self) -> Proposal | None:
         """The commit of the deadline that has passed, if one has."""
-        dice = self._safe.stream(self.state, in_secret(self._ruleset, self.line, "", {}))
+        dice = self._safe.stream(self.state, self._in_secret({}))
         commit = expired(self._ruleset, self.line, dice, clock.now(), self._safe)
         return None if commit is None else self._proposal(commit, _done(commit.receipt, None))
 
@@ -143,6 +144,13 @@ class Writer:
     def _proposal(self, commit: Commit[Any], answer: Answer) -> Proposal:
         after, news = self._history.tried(commit)
         return Proposal(commit, after, news, answer)
+
+    def _in_secret(self, command: dict[str, Any]) -> bool:
+        """Whether dice that are rolled now belong to a secret action."""
+        if command.get("secret"):
+            return True
+        pending = open_of(self.line) if command.get("do") == "amend" else self.state.pending
+        return pending is not None and pending.secret
 
 
 def _done(receipt: Receipt, token: str | None) -> Done:

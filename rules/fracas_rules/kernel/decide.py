@@ -10,25 +10,12 @@ import msgspec
 from ..errors import PackError, Refusal, Refused, refuse
 from . import admin, gm
 from . import facts as f
-from .commands import (
-    TABLE_COMMANDS,
-    TABLE_DO,
-    WHILE_OPEN,
-    AddEntropy,
-    Amend,
-    Answer,
-    MoveToken,
-    Pause,
-    Redo,
-    RevealDice,
-    Undo,
-    Void,
-)
+from .commands import TABLE_COMMANDS, WHILE_OPEN, AddEntropy, Amend, Answer, MoveToken, Pause, Redo, RevealDice, Undo, Void
 from .fold import Timeline
-from .gm import Seals, open_of
+from .gm import Seals
 from .ids import CommandId, SeatId, digest
 from .requests import Rolled
-from .resolve import Outcome, answer, begin, busy, expire, out_of_sight, read
+from .resolve import Outcome, answer, begin, busy, expire, read
 from .ruleset import Ruleset
 from .run import Dice, Stopped
 from .state import TableState
@@ -121,23 +108,6 @@ def _sealed_anew(ruleset: Ruleset, state: TableState, facts: Sequence[Any], seal
     return ()
 
 
-def in_secret(ruleset: Ruleset, line: Timeline, seat: SeatId, command: Mapping[str, Any]) -> bool:
-    """Whether dice that a command rolls belong to an action that only game masters may know of."""
-    state = line.state
-    if command.get("secret"):
-        return True
-    pending = open_of(line) if command.get("do") == "amend" else state.pending
-    if pending is not None:
-        return pending.secret
-    place = state.seats.get(seat)
-    if not state.hidden or place is None or place.role != "gm" or command.get("do") in TABLE_DO:
-        return False
-    try:
-        return out_of_sight(ruleset, state, read(ruleset, command))
-    except Refusal:  # nothing will be rolled
-        return False
-
-
 def _decide(
     ruleset: Ruleset, line: Timeline, viewer: Viewer, command: Mapping[str, Any], dice: Dice, now: int, seals: Seals | None
 ) -> Outcome:
@@ -145,11 +115,12 @@ def _decide(
     if secret:
         command = {key: value for key, value in command.items() if key != "secret"}
     asked = read(ruleset, command)
-    secret = secret or (viewer.is_gm and out_of_sight(ruleset, line.state, asked))
     if line.state.paused and not viewer.is_gm and not isinstance(asked, AddEntropy):
         refuse("forbidden", "The table is paused.")
     if secret and not viewer.is_gm:
         refuse("forbidden", "Only a game master rolls in secret.", "$.secret")
+    if secret and type(asked) in TABLE_COMMANDS:
+        refuse("malformed", "Only an action is played in secret: `secret` goes with the commands of the game.", "$.secret")
     if type(asked) not in TABLE_COMMANDS:
         return begin(ruleset, line.state, viewer, dict(command), asked, dice, now, secret)
     return _table_command(ruleset, line, viewer, asked, dice, now, seals)

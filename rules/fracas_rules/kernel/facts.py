@@ -103,15 +103,11 @@ class Redone(_Fact, frozen=True, tag="redone"):
 
 
 class Amended(_Fact, frozen=True, tag="amended"):
-    """The GM changed one reply of the action that is played anew in the facts after this one.
-
-    `unseen`: only game masters know of that action.
-    """
+    """The GM changed one reply of the action that is played anew in the facts after this one."""
 
     who: CombatantId
     key: str
     told: str
-    unseen: bool = False
 
 
 class Paused(_Fact, frozen=True, tag="paused"):

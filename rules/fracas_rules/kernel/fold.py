@@ -135,7 +135,7 @@ class Timeline:
         """A dropped resolution leaves no mark, unless something else happened meanwhile that can be taken back."""
         if self.marks and self.marks[-1].resolution == fact.resolution:
             mark = self.marks.pop()
-            if mark.before.fingerprint() != state.fingerprint():
+            if not mark.before.alike(state):
                 self.marks.append(replace(mark, label=f"{MEANWHILE} ({mark.label})"))
         return state
 

@@ -111,15 +111,14 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
         played = run(script, scene_of(ruleset, base, state.hidden), (), by_house(ruleset, base, dice), keep)
     except BadAnswer as bad:
         refuse("illegal-choice", str(bad), "$.pick")
-    unseen = last is not None and last.resolution == pending.resolution and _unseen(ruleset, last)
-    amended = f.Amended(asked.who, asked.key, f"{asked.key.replace('_', ' ')} is now {_told(asked)}", unseen)
+    amended = f.Amended(asked.who, asked.key, f"{asked.key.replace('_', ' ')} is now {_told(asked)}")
     facts = after(ruleset, state, pending.resolution, pending.asks, 0, played, now)
     if state.pending is not None:
         return [amended, replace(facts[0], anew=True), *facts[1:]], pending.resolution, {}
     opened = f.Opened(
         pending.resolution, pending.command, pending.seat, pending.label, ruleset.version, pending.actor, pending.secret
     )
-    return [amended, f.Rewound(1, (pending.label,), int(unseen)), opened, *facts], pending.resolution, {}
+    return [amended, f.Rewound(1, (pending.label,)), opened, *facts], pending.resolution, {}
 
 
 def _told(asked: c.Amend) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from . import facts as f
 from .english import counted
 from .gate import REFUSED
-from .resolve import rolled_in
+from .resolve import named, rolled_in
 from .ruleset import Names, Ruleset
-from .state import TableState
+from .state import Pending, TableState
 from .table import house_of
 from .viewer import Entry, Line
 
@@ -28,16 +28,26 @@ def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: Ta
     open_numbers = house_of(ruleset, before.options).numbers == "all"
     names = Names(known, (*before.hidden, *after.hidden), open_numbers)
     out = [_WRITERS[type(fact)](fact, names) for fact in told]
+    opened = next((fact for fact in facts if isinstance(fact, f.Opened)), None)
+    action = before.pending if opened is None else opened
+    if action is not None and told:
+        of_it = (f.Amended, f.Voided) if opened is None else (f.Amended, f.Voided, f.Rewound)
+        heard = _heard(ruleset, action, names)
+        out = [heard(line) if isinstance(fact, of_it) else line for fact, line in zip(told, out, strict=True)]
     if game:
-        out += ruleset.lines(game, before.game, after.game, names, rolled_in(before, facts))
-    if _in_secret(before, facts):
-        return [Line(line.gm) for line in out]
+        found = ruleset.lines(game, before.game, after.game, names, rolled_in(before, facts))
+        out += [Line(line.gm) for line in found] if action is not None and action.secret else found
     return out
 
 
-def _in_secret(before: TableState, facts: Sequence[Any]) -> bool:
-    opened = next((fact for fact in facts if isinstance(fact, f.Opened)), None)
-    return opened.secret if opened is not None else before.pending is not None and before.pending.secret
+def _heard(ruleset: Ruleset, action: f.Opened | Pending, names: Names) -> Callable[[Line], Line]:
+    """Whom what becomes of an action is told: nobody of a secret one; of one of hidden combatants alone, their owners."""
+    if action.secret:
+        return lambda line: Line(line.gm)
+    who = tuple(named(ruleset, action.command)) if names.hidden else ()
+    if who and all(one in names.hidden for one in who):
+        return lambda line: Line(line.gm, None, line.all, who)
+    return lambda line: line
 
 
 def _rewound(fact: f.Rewound, _names: Names) -> Line:
@@ -53,7 +63,7 @@ def _redone(fact: f.Redone, _names: Names) -> Line:
 
 def _amended(fact: f.Amended, _names: Names) -> Line:
     entry = Entry("amended", f"The GM changed a reply: {fact.told}.", {"who": fact.who, "key": fact.key})
-    return Line(entry, None if fact.unseen else Entry(entry.key, "The GM changed a reply of the last action."))
+    return Line(entry, Entry(entry.key, "The GM changed a reply of the last action."))
 
 
 def _voided(fact: f.Voided, _names: Names) -> Line:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..errors import BadAnswer, Refusal, Refused, ReplayMismatch, located, refuse
 from . import facts as f
 from . import gate
-from .commands import TABLE_COMMANDS, TABLE_DO, Answer
+from .commands import TABLE_DO, Answer
 from .ids import CombatantId, opaque
 from .packs import dec_hook
 from .params import is_whole
@@ -48,23 +48,22 @@ def called(ruleset: Ruleset, state: TableState, viewer: Viewer) -> Callable[[Com
     return lambda one: names.get(one, one) if look.exists(one) else "someone"
 
 
+def named(ruleset: Ruleset, command: Mapping[str, Any]) -> list[CombatantId]:
+    """Every combatant that the command of an action names, in its order; none where the rules of today do not know it."""
+    try:
+        return list(dict.fromkeys(one for one, _path in ruleset.mentions(read(ruleset, command))))
+    except Refusal:
+        return []
+
+
 def concerns(ruleset: Ruleset, look: Look, pending: Pending) -> bool:
     """Whether these eyes may know of an open action: of none that is secret, nor where nobody in it exists for them."""
     if look.viewer.is_gm or pending.secret:
         return look.viewer.is_gm
     if not look.unseen:
         return True
-    named = [one for one, _path in ruleset.mentions(read(ruleset, pending.command))]
-    return not named or any(map(look.exists, named))
-
-
-def out_of_sight(ruleset: Ruleset, state: TableState, asked: Any) -> bool:
-    """Whether a command is about hidden combatants alone, who are nobody's but the GM's: it is secret, said or not."""
-    if not state.hidden or type(asked) in TABLE_COMMANDS:
-        return False
-    named = [one for one, _path in ruleset.mentions(asked)]
-    owned = {one for seat in state.seats.values() if seat.role != "gm" and not seat.revoked for one in seat.owns}
-    return bool(named) and all(one in state.hidden and one not in owned for one in named)
+    who = named(ruleset, pending.command)
+    return not who or any(map(look.exists, who))
 
 
 def busy(ruleset: Ruleset, state: TableState, viewer: Viewer, pending: Pending) -> None:

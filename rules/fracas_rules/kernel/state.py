@@ -73,6 +73,12 @@ class TableState(Struct, frozen=True):
 
     def fingerprint(self) -> str:
         """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""
+        return digest(msgspec.msgpack.encode(self._fight(), enc_hook=enc_hook, order="deterministic"))
+
+    def alike(self, other: TableState) -> bool:
+        """Whether the fight is the same at two tables, or at two times of one."""
+        return self._fight() == other._fight()
+
+    def _fight(self) -> tuple[Any, ...]:
         where = (self.tokens, sorted(self.hidden), self.grid, self.walls)
-        seen = (self.system, self.game, self.options, self.packs, where, self.retired)
-        return digest(msgspec.msgpack.encode(seen, enc_hook=enc_hook, order="deterministic"))
+        return (self.system, self.game, self.options, self.packs, where, self.retired)
