@@ -201,6 +201,7 @@ class Watched:
     async def query(self, seat: str, what: str, made: str, **params: Any) -> Any:
         """A question over a seat's connection; its data, or None where it is refused."""
         eyes = self.eyes[seat]
+        eyes.last = None  # what an earlier question of this id came to is no answer
         await self.table.query(eyes, Query(id=made, what=what, params=codec.pack(params, eyes.encoding)), self._slow)
         async with asyncio.timeout(20):
             while not (isinstance(eyes.last, Reply | Refused) and eyes.last.id == made):
