@@ -1,7 +1,9 @@
-"""The two servers that a benchmark holds against each other, each a process of its own: `python bench/peers.py bare|disk|loose`.
+"""The servers that a benchmark holds against each other, each a process of its own: `python bench/peers.py bare|disk|loose|wire`.
 
 `bare`: the reference, a `websockets` server that answers each message by broadcasting one of equal length to its room.
-`disk`, `loose`: Fracas with full synchronisation, and without. Either prints one line of JSON when it is ready.
+`disk`, `loose`: Fracas with full synchronisation, and without. `wire`: its sockets alone, as far as a table; a move is answered
+and shown without being decided, folded, drawn or stored: what no rules could be quicker than. Each prints one line of JSON when
+it is ready.
 """
 
 from __future__ import annotations
@@ -11,16 +13,21 @@ import gc
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import uvloop
+from fracas_protocol import codec
+from fracas_protocol.version import Encoding
 from fracas_server import logs
 from fracas_server.app import App
 from fracas_server.config import Config
+from fracas_server.publish import cursor
 from fracas_server.running import COLLECT
 from fracas_server.store.sqlite import SqliteStore
 from fracas_server.table import Table
+from fracas_server.writer import Answer, Done
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 SIDE = ("alecia", "hunter"), ("ben", "brawler"), ("vampire", "vampire"), ("thug", "thug")
@@ -76,10 +83,30 @@ async def send(table: Table, gm: str, command: dict[str, Any]) -> dict[str, Any]
     return dict(answer.result)
 
 
+async def _echo(self: Table, _seat: str, _id: str, command: Any, reply: Callable[[Answer, bool], None]) -> None:
+    """Answer a move, and show it to everybody."""
+    reply(Done(None, {}), True)
+    card = {"token": {"x": command["x"], "y": command["y"]}}
+    frame = codec.update({"combatants": {command["id"]: card}}, [], cursor(self.state), Encoding.JSON)
+    for listener in self.audience.everyone():
+        listener.deliver(frame)
+
+
+async def wire(tables: int) -> None:
+    """Tables that are set up as usual, and then decide nothing."""
+    decided = Table._execute
+
+    async def execute(self: Table, seat: str, made: str, command: Any, reply: Callable[[Answer, bool], None]) -> None:
+        await (_echo if command["do"] == "move_token" else decided)(self, seat, made, command, reply)
+
+    Table._execute = execute  # type: ignore[method-assign]
+    await fracas(tables, False)
+
+
 def main(what: str, tables: int) -> None:
     logs.set_up("json", "error")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(bare(tables) if what == "bare" else fracas(tables, what == "disk"))
+        runner.run(bare(tables) if what == "bare" else wire(tables) if what == "wire" else fracas(tables, what == "disk"))
 
 
 if __name__ == "__main__":

@@ -201,7 +201,7 @@ async def in_turns(measure: Callable[[Peer], Awaitable[Any]], peers: list[Peer],
 async def figures(turns: int, seconds: float, tables: int) -> list[str]:
     out: list[str] = []
     with contextlib.ExitStack() as stack:
-        peers = [stack.enter_context(peer(what, tables)) for what in ("bare", "loose", "disk")]
+        peers = [stack.enter_context(peer(what, tables)) for what in ("bare", "loose", "disk", "wire")]
         async with contextlib.AsyncExitStack() as inner:
             every = {one.what: await inner.enter_async_context(rooms(one, tables)) for one in peers}
             for what in ("move", "punch"):
@@ -212,8 +212,9 @@ async def figures(turns: int, seconds: float, tables: int) -> list[str]:
                 async def busy(one: Peer, what: str = what) -> tuple[float, float]:
                     return await sustained(one, every[one.what], what, seconds)
 
-                out += told_latency(what, await in_turns(late, peers, turns), fdatasync())
-                out += told_rate(what, await in_turns(busy, peers, turns))
+                there = peers if what == "move" else peers[:-1]
+                out += told_latency(what, await in_turns(late, there, turns), fdatasync())
+                out += told_rate(what, await in_turns(busy, there, turns))
     return out
 
 
@@ -228,6 +229,9 @@ def told_latency(what: str, found: dict[str, list[list[float]]], sync: float) ->
             on, aimed = "on" if who == "disk" else "off", limit if what == "move" else ""
             absolute = f"{ours * 1e3:.2f} ms / {theirs * 1e3:.2f} ms"
             rows.append(f"| (a) {what}, {name}, durability {on} | {shown} | {aimed} | {absolute} |")
+    if "wire" in flat:
+        ours, theirs = (flat[who][len(flat[who]) // 2] for who in ("wire", "bare"))
+        rows.append(f"| (a) move, p50, sockets alone | {ours / theirs:.2f} | | {ours * 1e3:.2f} ms / {theirs * 1e3:.2f} ms |")
     return rows
 
 
@@ -242,6 +246,9 @@ def told_rate(what: str, found: dict[str, list[tuple[float, float]]]) -> list[st
         rows.append(f"| (b) {what}, sustained, durability {on} | {rate[who] / rate['bare']:.2f} | {aims[who]} | {absolute} |")
         spent = f"{cost[who]:.0f} µs / {cost['bare']:.0f} µs"
         rows.append(f"| (e) {what}, CPU per delivered message, durability {on} | {cost[who] / cost['bare']:.2f} | | {spent} |")
+    if "wire" in rate:
+        absolute = f"{rate['wire']:.0f} / {rate['bare']:.0f} a second, {cost['wire']:.0f} µs / {cost['bare']:.0f} µs a message"
+        rows.append(f"| (b) move, sustained, sockets alone | {rate['wire'] / rate['bare']:.2f} | | {absolute} |")
     return rows
 
 
@@ -323,7 +330,8 @@ async def main(turns: int, seconds: float, tables: int, dry: bool) -> None:
 `python bench/server.py {flags}`, {took:.0f} seconds, Python {sys.version.split()[0]}, {os.cpu_count()} cores shared
 with other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare
 `websockets` server on uvloop without compression that broadcasts each message to six clients; Fracas and it take
-turns.
+turns. "Sockets alone" is Fracas answering and showing each move without deciding, folding, drawing or storing it:
+what no rules could be quicker than.
 
 | figure | ratio to the reference | aim | ours / reference |
 | --- | --- | --- | --- |
