@@ -63,7 +63,7 @@ test: $(VENV)/installed js page module chromium
 	cd vtt-module && timeout 180 npm run --silent check
 	cd vtt-module && timeout 180 npm run --silent test
 	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then \
-		cd vtt-module && PATH="$(CURDIR)/$(VENV)/bin:$$PATH" timeout 1500 npm run --silent e2e; \
+		cd vtt-module && PATH="$(abspath $(VENV))/bin:$$PATH" timeout 1500 npm run --silent e2e; \
 	else echo "SKIPPED: the browser tests (no Chromium)"; fi
 	timeout 900 $(PY) -m pytest
 
