@@ -9,7 +9,7 @@ import msgspec
 from fracas_protocol import codec
 from fracas_protocol.errors import PayloadFault, RefusalCode
 from fracas_protocol.inbound import Do, Query
-from fracas_protocol.outbound import Done, Refused, Seat, Update, Welcome
+from fracas_protocol.outbound import Done, Refused, Seat, Welcome
 from fracas_protocol.version import PROTOCOL
 from fracas_rules.errors import located
 from fracas_rules.kernel.ids import digest
@@ -221,7 +221,7 @@ class Lobby:
         self._shown = view
         if patch:
             for encoding in {listener.encoding for listener in self._listeners}:
-                frame = codec.encode(Update(patch=codec.pack(patch, encoding), cursor=_CURSOR), encoding)
+                frame = codec.update(patch, [], _CURSOR, encoding)
                 for listener in self._listeners:
                     if listener.encoding == encoding:
                         listener.deliver(frame)

@@ -70,7 +70,7 @@ def from_data(path: Path, table: str | None = None) -> Log:
     if row is None:
         raise LogError(f"{found} has no table {table}.")
     length = file.length(found, table)
-    return Log(row, file.entries(found, table), file.seeds(found, table), length)
+    return Log(row, file.entries(found, table, length), file.seeds(found, table), length)
 
 
 def dump(log: Log, ruleset: Ruleset) -> bytes:

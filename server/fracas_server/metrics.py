@@ -20,28 +20,7 @@ from prometheus_client.registry import Collector
 _FAST = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-class _Hot(Collector):
-    """What is counted thousands of times a second."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self.answers: Tally[str] = Tally()
-        self.buckets = [0] * (len(_FAST) + 1)
-        self.seconds = 0.0
-
-    def collect(self) -> Iterator[Metric]:
-        """See `Collector`."""
-        yield CounterMetricFamily("fracas_frames_sent", "Frames handed to sockets.", self._metrics.frames)
-        commands = CounterMetricFamily("fracas_commands", "Commands, by how they were answered.", labels=["answer"])
-        for word, count in self.answers.items():
-            commands.add_metric([word], count)
-        yield commands
-        up_to = zip((*map(str, _FAST), "+Inf"), accumulate(self.buckets), strict=True)
-        told = "From taking a command up to its being on disk."
-        yield HistogramMetricFamily("fracas_commit_seconds", told, [(edge, count) for edge, count in up_to], self.seconds)
-
-
-class Metrics:
+class Metrics(Collector):
     """The numbers of one server; each has its own registry, so several can run in one process. `frames`: handed to sockets."""
 
     content_type = CONTENT_TYPE_LATEST
@@ -54,17 +33,30 @@ class Metrics:
         self.asks = Gauge("fracas_asks_open", "Questions that wait for somebody, at tables in memory.", registry=self._registry)
         self.queries = Counter("fracas_queries", "Queries, by what they asked.", ["what"], registry=self._registry)
         self.byes = Counter("fracas_byes", "Connections that the server ended, by why.", ["code"], registry=self._registry)
-        self._hot = _Hot(self)
-        self._registry.register(self._hot)
+        self._answers: Tally[str] = Tally()
+        self._buckets = [0] * (len(_FAST) + 1)
+        self._seconds = 0.0
+        self._registry.register(self)
+
+    def collect(self) -> Iterator[Metric]:
+        """See `Collector`: what is counted thousands of times a second."""
+        yield CounterMetricFamily("fracas_frames_sent", "Frames handed to sockets.", self.frames)
+        commands = CounterMetricFamily("fracas_commands", "Commands, by how they were answered.", labels=["answer"])
+        for word, count in self._answers.items():
+            commands.add_metric([word], count)
+        yield commands
+        up_to = list(zip((*map(str, _FAST), "+Inf"), accumulate(self._buckets), strict=True))
+        told = "From taking a command up to its being on disk."
+        yield HistogramMetricFamily("fracas_commit_seconds", told, up_to, self._seconds)
 
     def answered(self, word: str) -> None:
         """Count a command by how it was answered."""
-        self._hot.answers[word] += 1
+        self._answers[word] += 1
 
     def committed(self, seconds: float) -> None:
         """Note how long a command took from being taken up to being on disk."""
-        self._hot.buckets[bisect_left(_FAST, seconds)] += 1
-        self._hot.seconds += seconds
+        self._buckets[bisect_left(_FAST, seconds)] += 1
+        self._seconds += seconds
 
     def watch_outboxes(self, waiting: Callable[[], tuple[int, int]]) -> None:
         """Give what waits to be sent, asked whenever somebody looks: bytes on all connections, and on the fullest."""

@@ -98,7 +98,6 @@ class Audience:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._places: dict[str, _Place] = {}
-        self._online: tuple[str, ...] = ()
         self._common = Memory()
 
     def __bool__(self) -> bool:
@@ -107,7 +106,7 @@ class Audience:
     @property
     def online(self) -> tuple[str, ...]:
         """The seats that are connected."""
-        return self._online
+        return tuple(self._places)
 
     def everyone(self) -> list[Listener]:
         """All connections."""
@@ -117,7 +116,7 @@ class Audience:
         """The frames that bring every seat from what it was shown to `line`. Sends nothing; only what was drawn is remembered."""
         state = line.state
         frames: list[_Frame] = []
-        sight = Sight(self._ruleset, line, self._online, self._common)
+        sight = Sight(self._ruleset, line, self.online, self._common)
         mint = _Mint(self._ruleset, state, news)
         for seat, place in self._places.items():
             if place.seats is not state.seats:
@@ -143,7 +142,7 @@ class Audience:
         state = line.state
         viewer = viewer_of(state, listener.seat)
         place = self._places.get(listener.seat)
-        online = self._online if place is not None else (*self._online, listener.seat)
+        online = self.online if place is not None else (*self.online, listener.seat)
         memory = Memory(self._common) if place is None else place.memory
         seen = Sight(self._ruleset, line, online, self._common).seen(viewer, memory)
         known = None if since is None else seq_of(state, since)
@@ -168,7 +167,6 @@ class Audience:
             return
         place = self._places[seat.id] = _Place(viewer, state.seats, memory, seen)
         place.seat(listener)
-        self._online = online
         self.send(self.prepare(line))
 
     def leave(self, listener: Listener, line: Timeline) -> None:
@@ -179,7 +177,6 @@ class Audience:
         place.seat(*(one for one in place.listeners if one is not listener))
         if not place.listeners:
             del self._places[listener.seat]
-            self._online = tuple(self._places)
             self.send(self.prepare(line))
 
 

@@ -102,10 +102,9 @@ def expired(ruleset: Ruleset, line: Timeline, dice: Dice, now: int, seals: Seals
 
 def _sealed_anew(ruleset: Ruleset, state: TableState, facts: Sequence[Any], seals: Seals | None) -> Sequence[Any]:
     """A fight that begins or ends begins a new stream of dice, and tells the seed of the one before."""
-    for fact in facts:
-        if type(fact) not in f.TABLE_FACTS and ruleset.episode(fact):
-            return () if seals is None else gm.new_stream(state, seals)
-    return ()
+    if seals is None or not any(ruleset.episode(fact) for fact in facts if type(fact) not in f.TABLE_FACTS):
+        return ()
+    return gm.new_stream(state, seals)
 
 
 def _decide(

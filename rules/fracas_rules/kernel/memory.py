@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from .ids import CombatantId
 
 T = TypeVar("T")
 
 
-class Stood(NamedTuple):
-    """A view without tokens as it was made: of what, what the game shows, and what is open."""
-
-    about: tuple[Any, ...]
-    fight: Any
-    open: dict[str, Any]
-
-
 class Memory:
     """Of one viewer; `common` is of all viewers at the table: for what looks the same to everybody."""
 
-    __slots__ = ("_parts", "_values", "common", "drawn", "stood")
+    __slots__ = ("_parts", "_values", "common", "drawn")
 
     def __init__(self, common: Memory | None = None) -> None:
         self.common = self if common is None else common
-        self.drawn: dict[CombatantId, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]] = {}
-        self.stood: Stood | None = None
+        self.drawn: dict[CombatantId, tuple[tuple[Any, ...], dict[str, Any]]] = {}
         self._parts: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[str, Any] = {}
 

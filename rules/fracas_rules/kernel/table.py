@@ -50,11 +50,7 @@ def options_of(ruleset: Ruleset, options: dict[str, Any]) -> Any:
 def catalogue_of(ruleset: Ruleset, packs: tuple[PackText, ...]) -> Any:
     """The game's rows: the core pack with the table's house packs over it."""
     key = (ruleset.catalogue, ruleset.core.name, ruleset.core.digest, "rows", *[pack.digest for pack in packs])
-    found = _made.get(key)
-    if found is None:
-        read = (load(pack.text, ruleset.kinds) for pack in packs)
-        found = _once(key, lambda: ruleset.catalogue(layer((ruleset.core, *read))))
-    return found
+    return _once(key, lambda: ruleset.catalogue(layer((ruleset.core, *(load(pack.text, ruleset.kinds) for pack in packs)))))
 
 
 def viewer_of(state: TableState, seat: SeatId) -> Viewer:

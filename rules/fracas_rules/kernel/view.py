@@ -13,7 +13,7 @@ from .fold import Timeline
 from .gm import open_of
 from .grid import Token
 from .ids import CombatantId, SeatId
-from .memory import Memory, Stood
+from .memory import Memory
 from .patch import diff
 from .resolve import concerns
 from .ruleset import Look, Ruleset
@@ -77,13 +77,13 @@ class Sight:
     def __init__(self, ruleset: Ruleset, line: Timeline, online: tuple[SeatId, ...], common: Memory) -> None:
         state = self._state = line.state
         self._ruleset = ruleset
-        self._online = online
+        self._online = common.same("online", online)
         self._common = common
         self._names = common.same("names", ruleset.names(state.game))
         self._public = common.part("public", (state.options, state.hidden), look_of, ruleset, state, _ANYONE)
         setting = (
             state.options, state.hidden, state.packs, state.seats, state.grid, state.walls, state.title,
-            state.dice.commitment, online, self._names,
+            state.dice.commitment, self._online, self._names,
         )  # fmt: skip
         self._setting = common.part("setting", setting, tuple, setting)
         amendable = open_of(line)
@@ -95,45 +95,38 @@ class Sight:
         )
         self._made: dict[tuple[CombatantId, int, int, bool, bool], Part] = {}
         self._changed: dict[tuple[int, int], Part] = {}
-        self._since: Mapping[CombatantId, Token] = state.tokens
-        self._moves = self._moved = _NOTHING
 
     def seen(self, viewer: Viewer, kept: Memory) -> Seen:
         """What a viewer sees now. A part that is as it was before is the same object."""
-        state, stood = self._state, kept.stood
-        about = (self._setting, viewer, state.game, state.refs, state.pending, state.paused, *self._word)
-        if stood is None or not all(map(is_, about, stood.about)):
-            fight = None if stood is None or not all(map(is_, about[:4], stood.about)) else stood.fight
-            if fight is None:
-                fight = self._fight(kept.same("viewer", viewer), kept)
-            stood = kept.stood = Stood(about, fight, self._open(viewer, fight.frame, kept))
-        return Seen(stood.fight, stood.open, state.tokens)
+        state, viewer = self._state, kept.same("viewer", viewer)
+        fight = kept.part("fight", (self._setting, viewer, state.game, state.refs), self._fight, viewer, kept)
+        asked = kept.part("open", (fight, state.pending, state.paused, *self._word), self._open, viewer, fight.frame, kept)
+        return Seen(fight, asked, state.tokens)
 
     def patch(self, before: Seen, now: Seen) -> dict[str, Any]:
         """The merge patch from what a viewer saw before to what it sees now; not to be changed."""
-        if before.tokens is not self._since:
-            self._since, self._moves = before.tokens, _moves(before.tokens, now.tokens)
-            self._moved = {"combatants": self._moves} if self._moves else _NOTHING
         was, fight = before.fight, now.fight
-        if was is fight and self._moves.keys() <= fight.cards.keys():
-            return {**self._moved, **diff(before.open, now.open)} if before.open is not now.open else self._moved
-        patch = {} if was.frame is fight.frame else diff(was.frame.shown, fight.frame.shown)
-        patch |= diff(was.around, fight.around)
-        patch |= diff(before.open, now.open)
-        cards = self._cards_patch(was.cards, now)
+        patch: Part = {}
+        if was.frame is not fight.frame:
+            patch |= diff(was.frame.shown, fight.frame.shown)
+        if was is not fight:
+            patch |= diff(was.around, fight.around)
+        if before.open is not now.open:
+            patch |= diff(before.open, now.open)
+        moves = self._common.part("moves", (before.tokens, now.tokens), _moves, before.tokens, now.tokens)
+        only = was is fight and moves.keys() <= fight.cards.keys()
+        cards = moves if only else self._cards_patch(was.cards, now, moves)
         return {**patch, "combatants": cards} if cards else patch
 
-    def _cards_patch(self, known: Part, now: Seen) -> Part:
-        cards, moves = now.fight.cards, self._moves
+    def _cards_patch(self, known: Part, now: Seen, moves: Part) -> Part:
+        cards = now.fight.cards
         patch: Part = {one: None for one in known if one not in cards}
         for one, card in cards.items():
             was = known.get(one)
-            if was is card and one not in moves:
-                continue
             if was is None:
                 patch[one] = _standing(card, now.tokens.get(one))
                 continue
-            how = self._difference(was, card)
+            how = _NOTHING if was is card else self._difference(was, card)
             if one in moves:
                 how = {**how, **moves[one]}
             if how:
@@ -186,15 +179,14 @@ class Sight:
         frame = kept.part("frame", (self._setting, viewer), self._frame, viewer, kept)
         shown = dict(self._shown(frame.look, frame.own))
         seen = self._shown(self._public, self._common)["combatants"] if viewer.is_gm else _NOTHING
-        stood = kept.stood is not None and kept.stood.fight.frame is frame and kept.stood.about[3] is state.refs
-        known, kept.drawn, cards = kept.drawn if stood else _NOTHING, {}, {}
+        known, kept.drawn, cards = kept.drawn, {}, {}
         for one, card in shown.pop("combatants").items():
-            drawn, public = known.get(one), seen.get(one)
-            if drawn is None or drawn[0] is not card or drawn[1] is not public:
+            drawn, about = known.get(one), (card, seen.get(one), state.refs, frame)
+            if drawn is None or not all(map(is_, drawn[0], about)):
                 hidden = viewer.is_gm and one in state.hidden
-                drawn = card, public, self._card(one, card, public, state.refs.get(one), viewer.may_act_for(one), hidden)
+                drawn = about, self._card(one, card, about[1], state.refs.get(one), viewer.may_act_for(one), hidden)
             kept.drawn[one] = drawn
-            cards[one] = drawn[2]
+            cards[one] = drawn[1]
         return Fight(frame, shown, cards)
 
     def _card(self, one: CombatantId, card: Part, seen: Part | None, ref: str | None, mine: bool, hidden: bool) -> Part:

@@ -106,9 +106,12 @@ def row_of(path: Path, table: str) -> TableRow | None:
     return TableRow(*found[0]) if found else None
 
 
-def entries(path: Path, table: str) -> list[Entry]:
-    """A table's log as it lies there, its checksums unchecked, in the order of its numbers. Raises `StoreError`."""
-    whole = length(path, table)
+def entries(path: Path, table: str, whole: int | None = None) -> list[Entry]:
+    """A table's log as it lies there, its checksums unchecked, in the order of its numbers. Raises `StoreError`.
+
+    `whole`: its `length`, where that is known.
+    """
+    whole = length(path, table) if whole is None else whole
     found = fetch(path, _LOG, (table,))
     if len(found) < whole:  # damaged: what is left of it
         found = fetch(path, "SELECT seq, body, chain FROM commits WHERE table_id = ? ORDER BY seq", (table,))

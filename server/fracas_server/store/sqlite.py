@@ -140,8 +140,8 @@ class SqliteStore:
 
         def work(db: sqlite3.Connection) -> None:
             end = self._touched[table][1] if table in self._touched else self._ends.get(table)
-            if table not in self._touched and (end is None or end.seq != expected_seq or not commits):
-                end = _end(db, table)
+            sure = table in self._touched or (end is not None and end.seq == expected_seq and commits)
+            end = end if sure else _end(db, table)
             if end is None or end.seq != expected_seq:
                 where = f"is at commit {end.seq}" if end is not None else "is unknown"
                 raise Fenced(f"Table {table} {where}, not at {expected_seq}.")
@@ -213,7 +213,7 @@ class SqliteStore:
         if row is None:
             return []
         whole = file.length(self.path, table)
-        return file.checked(row, file.entries(self.path, table), whole)[after:]
+        return file.checked(row, file.entries(self.path, table, whole), whole)[after:]
 
     async def _submit(self, work: Callable[[sqlite3.Connection], Any], long: bool = False) -> Any:
         if not self._open:
@@ -290,7 +290,7 @@ class SqliteStore:
     def _put(
         self, db: sqlite3.Connection, table: str, end: _End, commits: Sequence[bytes], seeds: Mapping[int, bytes] | None
     ) -> None:
-        found = self._touched[table][0] if table in self._touched else end
+        found, _ = self._touched.get(table, (end, end))
         self._touched[table] = found, _insert(db, table, end, commits, seeds)
 
     def _move_ends(self, db: sqlite3.Connection) -> None:
