@@ -20,6 +20,13 @@ test("over the one who is done or out of it, but over nobody who is still to act
   expect(judge(met(["b"], ["a"]), lines, { round: 4, turn: 0 })).toEqual({ word: "Skipped" });
 });
 
+test("who acts at the same time ends their places one by one, and is not passed over either", () => {
+  expect(judge(met(["a", "b"], []), lines, { round: 2, turn: 1 })).toEqual({ commands: [{ do: "end_turn", actor: "a" }] });
+  expect(judge(met(["a", "b"], []), lines, { round: 2, turn: 2 })).toEqual({ word: "Skipped" });
+  expect(judge(met(["b"], ["a"]), lines, { round: 2, turn: 2 })).toEqual({ commands: [{ do: "end_turn", actor: "b" }] });
+  expect(judge(met(["b", "c"], ["a"]), lines, { round: 3, turn: 0 })).toEqual({ commands: [{ do: "next_round" }] });
+});
+
 test("a round on: by its button at once, past the last place with the end of that turn", () => {
   expect(judge(met(["a"], []), lines, { round: 3, turn: 0 })).toEqual({ commands: [{ do: "next_round" }] });
   expect(judge(met(["c"], ["a", "b"]), lines, { round: 3, turn: 0 })).toEqual({ commands: [{ do: "end_turn", actor: "c" }, { do: "next_round" }] });

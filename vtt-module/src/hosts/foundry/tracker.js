@@ -23,7 +23,7 @@ export function judge(met, lines, { round, turn }) {
   if (round < met.round) return { word: "Past" };
   if (round > met.round + 1) return { word: "Skipped" };
   const over = { do: "end_turn", actor: lines[at] };
-  const open = (/** @type {string} */ id) => order.includes(id) && !done.includes(id) && !up.includes(id);
+  const open = (/** @type {string} */ id) => up.includes(id) || (order.includes(id) && !done.includes(id));
   if (round > met.round) return { commands: at >= 0 && !lines.slice(at + 1).some(open) ? [over, { do: "next_round" }] : [{ do: "next_round" }] };
   if (at < 0) {
     if (turn === null) return null;
