@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from fracas_rules import RULESETS
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.decide import create, timeline
 from fracas_rules.kernel.grid import Grid, Token, distance
+from msgspec.structs import asdict, replace
 from tabletop import Table
 
 
@@ -110,6 +114,26 @@ def test_fingerprint() -> None:
     assert table.state.fingerprint() == before
     table.ok("gm", do="move_token", id="a", x=3, y=4)
     assert table.state.fingerprint() != before
+
+
+@pytest.mark.parametrize("system", sorted(RULESETS))
+def test_fingerprint_of_equal_tables(system: str) -> None:
+    """Equal fights have equal fingerprints, wherever their texts come from: the rules, a command, a log that was read."""
+    ruleset = RULESETS[system]
+    table = Table(ruleset, "spare")
+    for template in ruleset.core.rows["template"]:
+        table.ok("gm", do="add_combatant", template=template)
+    game = table.state.game
+    spelt = {one: _spelt_anew(who) for one, who in game.combatants.items()}
+    other = replace(table.state, game=replace(game, combatants=spelt))
+    assert other == table.state
+    assert other.fingerprint() == table.state.fingerprint()
+
+
+def _spelt_anew(who: Any) -> Any:
+    """The same combatant, whose texts are objects of their own."""
+    texts = {name: value for name, value in asdict(who).items() if isinstance(value, str)}
+    return replace(who, **{name: "".join([text[:1], text[1:]]) for name, text in texts.items()})
 
 
 def test_map() -> None:

@@ -73,7 +73,7 @@ class TableState(Struct, frozen=True):
 
     def fingerprint(self) -> str:
         """SHA-256 over what the fight is: equal for equal fights, whatever was said and undone in between."""
-        return digest(msgspec.msgpack.encode(self._fight(), enc_hook=enc_hook, order="deterministic"))
+        return digest(msgspec.msgpack.encode(_in_full(self._fight()), enc_hook=enc_hook, order="deterministic"))
 
     def alike(self, other: TableState) -> bool:
         """Whether the fight is the same at two tables, or at two times of one."""
@@ -82,3 +82,12 @@ class TableState(Struct, frozen=True):
     def _fight(self) -> tuple[Any, ...]:
         where = (self.tokens, sorted(self.hidden), self.grid, self.walls)
         return (self.system, self.game, self.options, self.packs, where, self.retired)
+
+
+def _in_full(value: Any) -> Any:
+    """With every field written out: what is encoded leaves a default out only where it is that very object."""
+    if isinstance(value, Struct):
+        return [type(value).__name__, *map(_in_full, msgspec.structs.astuple(value))]
+    if isinstance(value, dict):
+        return {key: _in_full(one) for key, one in value.items()}
+    return [_in_full(one) for one in value] if isinstance(value, list | tuple) else value
