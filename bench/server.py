@@ -331,7 +331,8 @@ async def main(turns: int, seconds: float, tables: int, dry: bool) -> None:
 with other work (load average {load:.1f}): read the ratios, not the absolute figures. The reference is a bare
 `websockets` server on uvloop without compression that broadcasts each message to six clients; Fracas and it take
 turns. "Sockets alone" is Fracas answering and showing each move without deciding, folding, drawing or storing it:
-what no rules could be quicker than.
+what no rules could be quicker than. In (b) the clients, all of them one process on the other core, are what the
+reference and the sockets alone wait for; (e) tells what the servers themselves take.
 
 | figure | ratio to the reference | aim | ours / reference |
 | --- | --- | --- | --- |
