@@ -28,6 +28,7 @@ class Table:
         self.line = timeline(ruleset, create(ruleset, "t1", "A table", b"sixteen bytes or more"))
         self.log: list[f.Commit[Any]] = []
         self.count = 0
+        self.now = 7
         self._fold(f.Commit(1, "gm", "", 0, f.Receipt(""), tuple(map(f.SeatSet, SEATS))))
         for one in names or ("a", "b", "c"):
             self.ok("gm", do="add_combatant", id=one, sheet={"name": one.upper()})
@@ -50,7 +51,7 @@ class Table:
         """Send a command and fold what comes of it. Dice fall as given, whoever rolls; all of them must be used."""
         self.count += 1
         left = list(dice)
-        came = decide(self.ruleset, self.line, seat, command, key or f"c{self.count}", lambda who, sides: left.pop(0), 7)
+        came = decide(self.ruleset, self.line, seat, command, key or f"c{self.count}", lambda who, sides: left.pop(0), self.now)
         assert left == [], "dice are left over"
         if isinstance(came, f.Commit):
             self._fold(came)

@@ -143,7 +143,7 @@ def _table_command(
     if isinstance(asked, Undo):
         return gm.undo(ruleset, line, asked)
     if isinstance(asked, Redo):
-        return gm.redo(ruleset, line)
+        return gm.redo(ruleset, line, now)
     if isinstance(asked, Amend):
         return gm.amend(ruleset, line, asked, dice, now)
     if isinstance(asked, Pause):

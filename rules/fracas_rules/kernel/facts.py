@@ -95,11 +95,13 @@ class Rewound(_Fact, frozen=True, tag="rewound"):
 class Redone(_Fact, frozen=True, tag="redone"):
     """The command that was taken back last was done again: the facts after this one are those that it had.
 
-    `unseen`: only game masters know of it.
+    `unseen`: only game masters know of it. `due`: when the questions that are open again take their defaults, if any does,
+    in milliseconds since 1970.
     """
 
     label: str
     unseen: bool = False
+    due: int = 0
 
 
 class Amended(_Fact, frozen=True, tag="amended"):

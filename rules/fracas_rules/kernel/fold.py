@@ -24,6 +24,7 @@ _LOTS = 4
 class Mark(Struct, frozen=True):
     """A command that can be taken back: what it is called, the table before it, and its facts, for doing it again.
 
+    An action plays on `base`, which is `before` unless it was done again or amended: its seats stay those of the first time.
     Of a resolution that was played to its end, `pending` has the command and all its replies.
     """
 
@@ -32,6 +33,7 @@ class Mark(Struct, frozen=True):
     before: TableState
     facts: tuple[Any, ...] = ()
     pending: Pending | None = None
+    base: TableState | None = None
 
 
 class Timeline:
@@ -83,15 +85,19 @@ class Timeline:
         before = state = self.state
         if commit.seq != state.seq + 1:
             raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
-        start = 0
+        start = due = 0
+        base: TableState | None = None
         for at, fact in enumerate(commit.facts):
             if isinstance(fact, _BACK):
                 start = at + 1
-                state = self._step_back(state, fact)
+                state, base = self._step_back(state, fact)
+                due = fact.due if isinstance(fact, f.Redone) else 0
                 continue
             if at == start and before.pending is None:  # what happens under an open resolution is undone with it
-                self._mark(commit, at, state)
-            state = self._one(state, fact)
+                self._mark(commit, at, state, base)
+            state = _opened(state, fact, base or state) if isinstance(fact, f.Opened) else self._one(state, fact)
+        if due and state.pending is not None:
+            state = replace(state, pending=_in_time(state.pending, due))
         if before.pending is not None and start == 0:
             self._more(before.pending.resolution, commit.facts)
         if commit.command:
@@ -101,7 +107,7 @@ class Timeline:
                 self._recent = {}
         self.state = replace(state, seq=commit.seq)
 
-    def _mark(self, commit: f.Commit[Any], at: int, state: TableState) -> None:
+    def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None) -> None:
         first = commit.facts[at]
         label = label_of(first)
         if label is None:
@@ -110,7 +116,7 @@ class Timeline:
         resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
-        self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:])))
+        self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:]), base=base))
         del self.marks[:-UNDOABLE]
 
     def _more(self, resolution: ResolutionId, facts: tuple[Any, ...]) -> None:
@@ -139,17 +145,19 @@ class Timeline:
                 self.marks.append(replace(mark, label=f"{MEANWHILE} ({mark.label})"))
         return state
 
-    def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> TableState:
+    def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> tuple[TableState, TableState]:
+        """The state to go on from, and what the action that was taken back played on, if it is played once more."""
         if isinstance(fact, f.Redone):
-            self.undone.pop(0)
-            return state
+            again = self.undone.pop(0)
+            return state, again.base or again.before
         taken = self.marks[-fact.steps :]
         del self.marks[-fact.steps :]
         self.undone[:0] = taken
         before = taken[0].before
         there = self._names(before.game)
         hidden = tuple(dict.fromkeys((*before.hidden, *(one for one in _meanwhile(taken) if one in there))))
-        return replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
+        back = replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
+        return back, taken[0].base or before
 
 
 def _meanwhile(taken: list[Mark]) -> list[CombatantId]:
@@ -199,9 +207,14 @@ _LABELS: dict[Any, str] = {
 }
 
 
-def _opened(state: TableState, fact: f.Opened) -> TableState:
-    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, state, secret=fact.secret)
+def _opened(state: TableState, fact: f.Opened, base: TableState) -> TableState:
+    pending = Pending(fact.resolution, fact.command, fact.seat, fact.label, fact.rules, fact.actor, base, secret=fact.secret)
     return replace(state, pending=pending)
+
+
+def _in_time(pending: Pending, due: int) -> Pending:
+    """Questions that are put once more have their time once more."""
+    return replace(pending, asks=tuple(replace(one, due=due) if one.due else one for one in pending.asks))
 
 
 def _replied(state: TableState, fact: f.Replied) -> TableState:
@@ -241,7 +254,6 @@ def _ref(state: TableState, fact: f.RefSet) -> TableState:
 
 _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.Created: lambda state, _fact: state,
-    f.Opened: _opened,
     f.Replied: _replied,
     f.Amended: lambda state, _fact: state,
     f.Paused: _paused,

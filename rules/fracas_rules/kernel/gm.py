@@ -17,7 +17,7 @@ from .resolve import Outcome, after, by_house, read, scene_of, script_of
 from .ruleset import Ruleset
 from .run import Dice, run
 from .state import Pending, TableState
-from .table import viewer_of
+from .table import house_of, viewer_of
 
 
 class Seals(Protocol):
@@ -59,14 +59,18 @@ def _unseen(ruleset: Ruleset, mark: Mark) -> bool:
     return all(isinstance(fact, about) and fact.id in mark.before.hidden for fact in mark.facts)
 
 
-def redo(ruleset: Ruleset, line: Timeline) -> Outcome:
-    """Do the command that was taken back last again: the same facts on the same state, so the same state after."""
+def redo(ruleset: Ruleset, line: Timeline, now: int) -> Outcome:
+    """Do the command that was taken back last again: the same facts on the same state, so the same state after.
+
+    Only the time for questions that are open again begins anew.
+    """
     if line.state.pending is not None:
         refuse("busy", "Another action is open: it must be answered or dropped first.")
     if not line.undone:
         refuse("requirement", "Nothing was taken back that could be done again.")
     mark = line.undone[0]
-    return [f.Redone(mark.label, _unseen(ruleset, mark)), *mark.facts], mark.resolution or None, {}
+    wait = house_of(ruleset, line.state.options).ask_seconds
+    return [f.Redone(mark.label, _unseen(ruleset, mark), wait and now + 1000 * wait), *mark.facts], mark.resolution or None, {}
 
 
 def pause(state: TableState, asked: c.Pause, now: int) -> Outcome:
