@@ -13,11 +13,11 @@ from . import facts as f
 from .fold import Mark, Timeline
 from .gate import AGREE, CONFIRM
 from .requests import Answered, Reply, Rolled
-from .resolve import Outcome, after, by_house, read, scene_of, script_of
+from .resolve import Outcome, after, again, by_house, read
 from .ruleset import Ruleset
 from .run import Dice, run
 from .state import Pending, TableState
-from .table import house_of, viewer_of
+from .table import house_of
 
 
 class Seals(Protocol):
@@ -109,10 +109,9 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
     keep = _changed(pending.replies, asked)
     if asked.key not in (AGREE, CONFIRM) and any(one.key == AGREE for one in keep):
         keep = [one for one in keep if one.key not in (AGREE, CONFIRM)]  # they agreed to another result
-    base = pending.base
-    script = script_of(ruleset, base, viewer_of(base, pending.seat), read(ruleset, pending.command))
+    script, scene = again(ruleset, pending, state.hidden)
     try:
-        played = run(script, scene_of(ruleset, base, state.hidden), (), by_house(ruleset, base, dice), keep)
+        played = run(script, scene, (), by_house(ruleset, pending.base, dice), keep)
     except BadAnswer as bad:
         refuse("illegal-choice", str(bad), "$.pick")
     amended = f.Amended(asked.who, asked.key, f"{asked.key.replace('_', ' ')} is now {_told(asked)}")

@@ -7,7 +7,7 @@ steps, not in time: the same question gets the same kind of answer on every mach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .ids import CombatantId
 from .requests import Ask, Pick, Roll, Thrown, Value
 from .resolve import permit, scene_of, script_of
 from .ruleset import Ruleset
@@ -226,6 +227,7 @@ class _Asked:
     def __init__(
         self, ruleset: Ruleset, state: TableState, viewer: Viewer, command: Any, draw: Callable[[int], int] | None
     ) -> None:
+        state = replace(state, options={**state.options, "confirm": "none"})  # what comes of it, not what the table says to it
         self.ruleset, self.state, self.command, self.draw = ruleset, state, command, draw
         self.play = script_of(ruleset, state, viewer, command)
         self.left = BUDGET
@@ -295,6 +297,7 @@ def query(
     assumed: dict[str, str] = {}
     offered: dict[str, tuple[Ask, list[tuple[str, str]]]] = {}
 
+    state = _without(ruleset, state, look.unseen)
     names = ruleset.names(state.game)
 
     def remember(ask: Ask) -> Pick:
@@ -333,6 +336,17 @@ def query(
 def _others(offered: Mapping[str, tuple[Ask, list[tuple[str, str]]]]) -> int:
     """How many picks there are besides the defaults."""
     return sum(pick != asked.default for asked, picks in offered.values() for pick, _ in picks)
+
+
+def _without(ruleset: Ruleset, state: TableState, unseen: Sequence[CombatantId]) -> TableState:
+    """The table as somebody knows it: whoever does not exist for them changes no chance."""
+    game = state.game
+    for one in unseen:
+        for fact in ruleset.leave(game, one):
+            game = ruleset.apply(game, fact)
+    hidden = tuple(one for one in state.hidden if one not in unseen)
+    tokens = {one: token for one, token in state.tokens.items() if one not in unseen}
+    return replace(state, game=game, hidden=hidden, tokens=tokens)
 
 
 def _trusted(viewer: Viewer) -> Viewer:

@@ -92,13 +92,16 @@ def scene_of(ruleset: Ruleset, state: TableState, hidden: tuple[CombatantId, ...
     )
 
 
-def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -> Callable[[AnyScene], Script[None]]:
+def script_of(
+    ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any, secret: bool = False
+) -> Callable[[AnyScene], Script[None]]:
     """The script of a game command between its two gates.
 
     A player's claimed circumstances go to the GM for a ruling first. At the end, where the table wants it, what the dice
-    came to is held until it is approved.
+    came to is held until it is approved: if `secret`, by the GM alone.
     """
     house = house_of(ruleset, state.options)
+    whom = "gm" if secret and house.confirm == "all" else house.confirm
     claims = () if viewer.is_gm or house.trust_players else ruleset.claims(asked, state.game)
 
     def play(scene: AnyScene) -> Script[None]:
@@ -113,10 +116,10 @@ def script_of(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Any) -
                 refuse("forbidden", "The GM does not grant the claimed circumstances.")
             if ruling == "without":
                 command = ruleset.unclaimed(asked, state.game)
-        if house.confirm == "none":
+        if whom == "none":
             yield from ruleset.play(scene, command)
         else:
-            yield from gate.held(ruleset, state, scene, command, house.confirm)
+            yield from gate.held(ruleset, state, scene, command, whom)
 
     return play
 
@@ -153,7 +156,8 @@ def begin(
     label = ruleset.label(asked, state.game, lambda one: names.get(one, one))
     resolution = opaque(state.secret, "resolution", state.seq + 1)
     opened = f.Opened(resolution, raw, viewer.seat, label, ruleset.version, actor or "", secret)
-    played = run(script_of(ruleset, state, viewer, asked), scene_of(ruleset, state), (), by_house(ruleset, state, dice))
+    script = script_of(ruleset, state, viewer, asked, secret)
+    played = run(script, scene_of(ruleset, state), (), by_house(ruleset, state, dice))
     return [opened, *after(ruleset, state, resolution, (), 0, played, now)], resolution, {}
 
 
@@ -211,7 +215,7 @@ def answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, d
     """Answer an open ask and go on; a late refusal, or changed rules, drop the resolution."""
     pending = state.pending
     open_ask = next((one for one in pending.asks if one.id == asked.ask), None) if pending is not None else None
-    if pending is None or open_ask is None or not may_answer(viewer, open_ask.ask):
+    if pending is None or open_ask is None or not may_answer(viewer, pending, open_ask.ask):
         refuse("stale-answer", "That question is not open for you: it may have been answered already.", "$.ask")
     try:
         given = _given(ruleset, pending, open_ask, asked.pick, viewer.seat)
@@ -282,12 +286,16 @@ def again(
     """The script of an open resolution and its scene: both on the table as it was when it opened, but for who is `hidden` now."""
     base = pending.base
     opener = viewer_of(base, pending.seat)
-    return script_of(ruleset, base, opener, read(ruleset, pending.command)), scene_of(ruleset, base, hidden)
+    script = script_of(ruleset, base, opener, read(ruleset, pending.command), pending.secret)
+    return script, scene_of(ruleset, base, hidden)
 
 
-def may_answer(viewer: Viewer, ask: Ask) -> bool:
-    """Whether a seat may answer an ask: whoever may act for the one who is asked; game masters for anyone."""
-    return viewer.is_gm or (ask.who != GM and viewer.may_act_for(ask.who))
+def may_answer(viewer: Viewer, pending: Pending, ask: Ask) -> bool:
+    """Whether a seat may answer an ask: whoever may act for the one who is asked; game masters for anyone.
+
+    Of a secret action nobody else may know, and so they alone decide for everybody in it.
+    """
+    return viewer.is_gm or (not pending.secret and ask.who != GM and viewer.may_act_for(ask.who))
 
 
 def rolled_in(state: TableState, facts: tuple[Any, ...]) -> tuple[Rolled | Answered, ...]:

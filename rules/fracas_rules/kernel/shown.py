@@ -43,7 +43,7 @@ def _labelled(labels: Sequence[str]) -> list[dict[str, str]]:
 
 def asks(pending: Pending, viewer: Viewer, names: Mapping[str, str]) -> dict[str, Any]:
     """The open questions that this seat may answer."""
-    return {one.id: _ask(one, viewer, names) for one in pending.asks if may_answer(viewer, one.ask)}
+    return {one.id: _ask(one, viewer, names) for one in pending.asks if may_answer(viewer, pending, one.ask)}
 
 
 def seats(state: TableState, online: Sequence[SeatId]) -> dict[str, Any]:
