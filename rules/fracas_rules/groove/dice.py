@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..errors import BadAnswer
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Roll, Value
 from ..kernel.script import Script, throw
@@ -51,6 +52,12 @@ class Sorted(Roll, frozen=True):
     def outcomes(self) -> Sequence[tuple[Value, Fraction]]:
         """The least face of each group, with the chance of the group."""
         return _sorted(self.groups)
+
+    def counted_as(self, value: Value) -> Value:
+        """A face of the die: each leads to a place of its own, and no other number to any."""
+        if not isinstance(value, int) or not 1 <= value <= self.dice[0]:
+            raise BadAnswer(f"That die shows 1 to {self.dice[0]}.")
+        return value
 
 
 @lru_cache(maxsize=1024)

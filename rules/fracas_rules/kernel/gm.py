@@ -113,7 +113,7 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
     try:
         played = run(script, scene, (), by_house(ruleset, pending.base, dice), keep)
     except BadAnswer as bad:
-        refuse("illegal-choice", str(bad), "$.pick")
+        refuse("illegal-choice", str(bad), "$.pick" if asked.value is None else "$.value")
     amended = f.Amended(asked.who, asked.key, f"{asked.key.replace('_', ' ')} is now {_told(asked)}")
     facts = after(ruleset, state, pending.resolution, pending.asks, 0, played, now)
     if state.pending is not None:

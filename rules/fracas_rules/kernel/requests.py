@@ -79,6 +79,10 @@ class Roll(Struct, frozen=True):
         """What the script reads of the faces."""
         return sum(faces)
 
+    def counted_as(self, value: Value) -> Value:
+        """The value that a GM gives in place of the faces'. Raises `BadAnswer` where the script could not go on from it."""
+        return value
+
     def fits(self, faces: Sequence[int]) -> bool:
         """Whether these faces, typed in by hand, can be what the dice show."""
         return len(faces) == len(self.dice) and all(1 <= face <= sides for face, sides in zip(faces, self.dice, strict=True))

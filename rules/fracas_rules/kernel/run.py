@@ -88,7 +88,8 @@ def _run(
                     return Waiting((request,), tuple(known))
                 known.append(rolled or draw(request, dice))
             rolled = _rolled(request, known[at])
-            value = Thrown(request.value(rolled.faces) if rolled.forced is None else rolled.forced, at)
+            came_to = request.value(rolled.faces) if rolled.forced is None else request.counted_as(rolled.forced)
+            value = Thrown(came_to, at)
             at += 1
         elif isinstance(request, Ask):
             value = request.only()
