@@ -170,8 +170,12 @@ class Gateway:
         if not origins:
             return True  # no browser, so nobody's page
         allowed = self.config.origins
-        own = (host, urlsplit(self.config.public_url).netloc)
-        return len(origins) == 1 and ("*" in allowed or origins[0] in allowed or _netloc(origins[0]) in own)
+        if len(origins) != 1:
+            return False
+        if "*" in allowed or origins[0] in allowed:
+            return True
+        theirs = _host(origins[0])
+        return theirs is not None and theirs in (host, _host(self.config.public_url))
 
     def protocol(self) -> ServerProtocol:
         """See `House`. The session says goodbye to what is too large; the library's limit is the backstop."""
@@ -227,11 +231,13 @@ def _all(request: Request, name: str) -> str:
     return ", ".join(request.headers.get_all(name))
 
 
-def _netloc(origin: str) -> str | None:
+def _host(address: str) -> str | None:
+    """The host of a web address, with its port; None for what has none: a file, or a page that a browser shut in (`null`)."""
     try:
-        return urlsplit(origin).netloc
+        parts = urlsplit(address)
     except ValueError:  # no browser says such a thing
         return None
+    return parts.netloc or None if parts.scheme in ("http", "https") else None
 
 
 def _select(_rules: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:

@@ -209,10 +209,11 @@ async def test_origins(crypt: Crypt) -> None:
     own = crypt.server.url
     async with dialled(own, origin=own):
         pass
-    with pytest.raises(InvalidStatus) as caught:
-        async with dialled(own, origin="https://evil.example"):
-            pass
-    assert caught.value.response.status_code == 403
+    for other in ("https://evil.example", "null", "file://", "data:", "about:blank"):
+        with pytest.raises(InvalidStatus) as caught:
+            async with dialled(own, origin=other):
+                pass
+        assert caught.value.response.status_code == 403
     async with (
         running({"toy": TOY}, origins=("https://vtt.example",), public_url="https://fracas.example/") as server,
         dialled(server.url, origin=server.url),
