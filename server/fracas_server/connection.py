@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, NamedTuple, Protocol
 
 from fracas_protocol.codec import Frame
@@ -17,6 +16,7 @@ from .config import Config
 from .door import Door, Place
 from .metrics import Metrics
 from .outbox import Bucket
+from .queries import Aside
 from .table import Closed
 
 _TRIES = 3
@@ -48,7 +48,7 @@ class Connection:
     """A `Listener`. The wire feeds it with frames; `gone` once the server has ended it."""
 
     def __init__(
-        self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, slow: asyncio.Semaphore, wire: Line
+        self, chosen: Chosen, door: Door, config: Config, metrics: Metrics, aside: Aside, wire: Line
     ) -> None:
         self.encoding = chosen.encoding
         self.seat = ""
@@ -59,7 +59,7 @@ class Connection:
         self._session = Session(chosen, max_frame=config.max_frame)
         self._door = door
         self._metrics = metrics
-        self._slow = slow
+        self._aside = aside
         self._bucket = Bucket(config.rate, config.burst)
         self._place: Place | None = None
         self._log: Any = logs.get(address=wire.address)
@@ -148,7 +148,7 @@ class Connection:
             self._log.debug("received", command=message.id)
             await self._place.do(self, message)
         elif isinstance(message, Query):
-            await self._place.query(self, message, self._slow)
+            await self._place.query(self, message, self._aside)
         else:
             self.say(Pong(id=message.id))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import NamedTuple, Protocol
 
 from fracas_protocol.errors import ProtocolViolation
@@ -12,6 +11,7 @@ from fracas_rules.kernel.ids import digest
 from . import auth
 from .lobby import Lobby
 from .publish import Listener
+from .queries import Aside
 from .store.base import Damaged, StoreError
 from .tables import PutAway, Tables
 
@@ -31,7 +31,7 @@ class Place(Protocol):
     async def do(self, listener: Listener, message: Do) -> None:
         """Carry out its command, or take it in as soon as there is room."""
 
-    async def query(self, listener: Listener, message: Query, slow: asyncio.Semaphore) -> None:
+    async def query(self, listener: Listener, message: Query, aside: Aside) -> None:
         """Answer its question."""
 
 

@@ -25,6 +25,7 @@ from .house import Framer
 from .metrics import Metrics
 from .pages import Pages
 from .proxies import Peer, networks, peer_of
+from .queries import Aside
 from .wire import DOWNLOAD, QUARTERS, Wire
 
 try:
@@ -32,8 +33,6 @@ try:
 except ImportError:  # no such limit on this system
     resource = None  # type: ignore[assignment]
 
-#: Slow queries that are worked on at a time.
-_SLOW = 2
 #: Files that are open besides sockets.
 _FILES = 64
 #: Seconds until the log says again that there are too many sockets.
@@ -55,7 +54,7 @@ class Gateway:
         self._open = 0
         self._leaving: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
-        self._slow = asyncio.Semaphore(_SLOW)
+        self._aside = Aside()
         self._stopping = False
         self._trusted = networks(config.trusted_proxies)
         self._from: Counter[str] = Counter()
@@ -198,7 +197,7 @@ class Gateway:
         wire.address = self._peer(wire.remote, request).address
         self._from[wire.address] += 1
         self._metrics.connections.inc()
-        return Connection(chosen, self._door, self.config, self._metrics, self._slow, wire)
+        return Connection(chosen, self._door, self.config, self._metrics, self._aside, wire)
 
     def left(self, wire: Wire) -> None:
         """See `House`."""

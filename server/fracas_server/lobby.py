@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from . import auth, logs
 from .publish import Listener
+from .queries import Aside
 from .store.base import Status, Store, StoreError, TableRow
 from .table import UNAVAILABLE
 from .tables import PutAway, Tables
@@ -121,7 +122,7 @@ class Lobby:
         if listener in self._listeners:
             self._listeners.remove(listener)
 
-    async def query(self, listener: Listener, message: Query, _slow: asyncio.Semaphore) -> None:
+    async def query(self, listener: Listener, message: Query, _aside: Aside) -> None:
         """There is nothing to ask here."""
         told = "The lobby answers no queries: they belong to a table."
         listener.say(Refused(id=message.id, code="malformed", message=told, path="$.what"))

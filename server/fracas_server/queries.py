@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -20,8 +21,21 @@ from msgspec import Meta, Struct
 from . import dice
 from .publish import Told, recent
 
-#: Queries that may take long enough to be answered off the loop.
+#: Queries that may take so long that no other should wait for them.
 SLOW = ("odds",)
+
+
+class Aside:
+    """Where questions are worked out: in threads beside the tables, so many at a time. Long ones keep no short one waiting."""
+
+    def __init__(self) -> None:
+        self._long = asyncio.Semaphore(2)
+        self._short = asyncio.Semaphore(1)
+
+    async def work(self, long: bool, answer: Callable[[], Any]) -> Any:
+        """What `answer` gives; it runs as soon as there is room."""
+        async with self._long if long else self._short:
+            return await asyncio.to_thread(answer)
 
 
 class _Legal(Struct, frozen=True, forbid_unknown_fields=True):

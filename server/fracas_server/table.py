@@ -25,8 +25,8 @@ from .writer import Answer, Done, Proposal, Writer
 
 #: Jobs that may wait at a table before its connections are read no further.
 _MAILBOX = 500
-#: Slow questions of one seat that may wait.
-_QUESTIONS = 32
+#: Questions of one seat that may wait, quick ones and slow ones.
+_QUESTIONS = 200, 32
 #: Longest that a deadline's timer sleeps before it looks at the clock again, in seconds: clocks are set, machines sleep.
 _NAP = 60.0
 UNAVAILABLE = Refused("unavailable", "That could not be stored, so it did not happen. Try again with the same id.")
@@ -51,7 +51,7 @@ class Table:
         self._metrics = metrics
         self._server = title
         self._mailbox: asyncio.Queue[Job | None] = asyncio.Queue(_MAILBOX)
-        self._slow: dict[str, deque[_Question]] = {}
+        self._questions: dict[tuple[str, bool], deque[_Question]] = {}
         self._busy = False
         self._stopping = False
         self._timer: asyncio.TimerHandle | None = None
@@ -171,7 +171,7 @@ class Table:
         await self._put(job)
         return await answer
 
-    async def query(self, listener: Listener, message: Query, slow: asyncio.Semaphore) -> None:
+    async def query(self, listener: Listener, message: Query, aside: queries.Aside) -> None:
         """Answer a question from the state after the commands that came before it."""
 
         async def job() -> None:
@@ -181,40 +181,38 @@ class Table:
                 params = None if message.params is msgspec.UNSET else codec.unpack(message.params, listener.encoding)
                 return queries.answer(self.ruleset, state, viewer_of(state, listener.seat), message.what, params, log)
 
-            if not self._stands(listener):
-                return
-            if message.what in queries.SLOW:
-                self._in_turn(listener, message, answer, slow)
-            else:
-                await self._query(listener, message, lambda: _at_once(answer))
+            if self._stands(listener):
+                self._in_turn(listener, message, answer, aside)
 
         await self._put(job)
 
     def _in_turn(
-        self, listener: Listener, message: Query, answer: Callable[[], dict[str, Any] | Refused], slow: asyncio.Semaphore
+        self, listener: Listener, message: Query, answer: Callable[[], dict[str, Any] | Refused], aside: queries.Aside
     ) -> None:
-        """Work a slow question out beside the table: of each seat one at a time, and none whose asker has gone."""
-        waiting = self._slow.setdefault(listener.seat, deque())
-        if len(waiting) >= _QUESTIONS:
+        """Work a question out beside the table: of each seat one at a time, and none whose asker has gone."""
+        line = listener.seat, message.what in queries.SLOW
+        waiting = self._questions.setdefault(line, deque())
+        if len(waiting) >= _QUESTIONS[line[1]]:
             listener.say(_refused(message.id, Refused("rate-limited", "So many questions of this seat wait already: ask again.")))
             return
         waiting.append((listener, message, answer))
         if len(waiting) == 1:
-            self._later(self._answer_slowly(listener.seat, waiting, slow))
+            self._later(self._answer_all(line, aside))
 
-    async def _answer_slowly(self, seat: str, waiting: deque[_Question], slow: asyncio.Semaphore) -> None:
+    async def _answer_all(self, line: tuple[str, bool], aside: queries.Aside) -> None:
+        waiting = self._questions[line]
         try:
             while waiting:
                 listener, message, answer = waiting[0]
                 if not listener.gone:
-                    await self._query(listener, message, partial(_in_thread, answer, slow))
+                    await self._query(listener, message, aside.work(line[1], answer))
                 waiting.popleft()
         finally:
-            del self._slow[seat]
+            del self._questions[line]
 
-    async def _query(self, listener: Listener, message: Query, answer: Callable[[], Awaitable[dict[str, Any] | Refused]]) -> None:
+    async def _query(self, listener: Listener, message: Query, answer: Awaitable[dict[str, Any] | Refused]) -> None:
         try:
-            data = await answer()
+            data = await answer
         except Refusal as refusal:
             data = refusal.refused
         except PayloadFault as fault:
@@ -372,15 +370,6 @@ class Table:
 
 
 _running: set[asyncio.Future[None]] = set()
-
-
-async def _at_once(answer: Callable[[], Any]) -> Any:
-    return answer()
-
-
-async def _in_thread(answer: Callable[[], Any], slow: asyncio.Semaphore) -> Any:
-    async with slow:
-        return await asyncio.to_thread(answer)
 
 
 def _refused(message_id: str, refused: Refused) -> outbound.Refused:
