@@ -17,7 +17,7 @@ LEGAL = {"actor": "alecia"}
 
 @pytest.mark.parametrize(("what", "params"), [("legal", LEGAL), ("odds", {"command": POKE})])
 async def test_others_play_on_while_a_question_is_worked_out(what: str, params: dict[str, Any]) -> None:
-    """At the same table and at others, commands are answered while an answer takes its time; so is a question of the other kind."""
+    """At the same table and at others, commands are answered meanwhile; so is a question of the other kind."""
     go_on, begun = threading.Event(), threading.Event()
 
     def slowly(real: Any, *args: Any) -> Any:
