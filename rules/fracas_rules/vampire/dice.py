@@ -13,6 +13,8 @@ from ..kernel.requests import Roll, Value
 BOTCH = -1
 #: Chains of rerolled tens have no end; the odds count what is rarer than this to the last value that is not.
 _RARE = 10**12
+#: Steps of the odds that counting takes, by how tens are read: so many times the cube of the number of dice, as measured.
+_WEIGHTS = {"off": 0.05, "double": 0.14, "reroll": 5.0}
 
 
 class Pool(Roll, frozen=True):
@@ -73,9 +75,8 @@ class Pool(Roll, frozen=True):
         )  # fmt: skip
 
     def weight(self) -> int:
-        """See `Roll.weight`: tens that are thrown again make the counting long."""
-        count = len(self.dice)
-        return 4 * count**3 if self.tens == "reroll" else count**2 // 2
+        """See `Roll.weight`. Counting goes over dice, successes and ones; tens that are thrown again make it long."""
+        return int(_WEIGHTS[self.tens] * len(self.dice) ** 3)
 
 
 def _net(hits: int, ones: int, cancel: bool, botches: bool, auto: int) -> int:
@@ -87,7 +88,7 @@ def _net(hits: int, ones: int, cancel: bool, botches: bool, auto: int) -> int:
 Weights = dict[tuple[int, int], int]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _chances(
     count: int, difficulty: int, cancel: bool, botches: bool, tens: str, auto: int, most: int | None, halved: bool
 ) -> tuple[tuple[int, Fraction], ...]:
@@ -100,7 +101,7 @@ def _chances(
     return tuple(sorted(chances.items()))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)  # each may take a megabyte
 def _counted(count: int, difficulty: int, tens: str) -> tuple[tuple[tuple[int, int], Fraction], ...]:
     """The chance of each number of successes and ones; the dice are added one by one in whole tenths."""
     if tens == "reroll":
