@@ -6,6 +6,7 @@ from typing import Annotated, Any, get_args
 
 from msgspec import Meta, Struct
 
+from .bounds import SEEN
 from .grid import FINE
 from .ids import AskId, CombatantId, SeatId
 from .requests import Pick
@@ -115,7 +116,7 @@ class Pause(_Command, frozen=True, tag="pause"):
 class AddEntropy(_Command, frozen=True, tag="add_entropy"):
     """Add to what the next dice follow from; any seat may."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: Annotated[str, Meta(min_length=1, max_length=200, pattern=SEEN)]
 
 
 class RevealDice(_Command, frozen=True, tag="reveal_dice"):

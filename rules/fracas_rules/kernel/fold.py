@@ -13,12 +13,12 @@ from .ids import CombatantId, CommandId, ResolutionId, SeatId
 from .requests import Rolled
 from .state import Dice, PackText, Pending, TableState
 
-#: So many commands can be taken back.
-UNDOABLE = 200
-#: So many answered command ids are remembered at least.
-REMEMBERED = 512
-#: They are kept in so many lots, of which only the newest is copied for a fork.
-_LOTS = 4
+#: So many commands can be taken back one by one, and behind them so many more of which moves in a row are one.
+UNDOABLE, _BEHIND = 200, 50
+#: So many answered command ids of a seat are remembered at least.
+REMEMBERED = 256
+#: They are kept in so many lots, of which only the newest is written to.
+_LOTS = 8
 
 
 class Mark(Struct, frozen=True):
@@ -40,10 +40,11 @@ class Timeline:
     """A table's state, the marks that an undo can return to, and the command ids that were answered.
 
     States share what they have in common. `undone` are the marks that were taken back last, latest first, until something
-    else is done. The receipts of the last `REMEMBERED` commands are kept by `seat/command id`; an undo takes none of them back.
+    else is done. The receipts of a seat's last `REMEMBERED` commands are kept: no other seat crowds them out, and an undo takes
+    none of them back.
     """
 
-    __slots__ = ("_apply_game", "_names", "_older", "_recent", "marks", "state", "undone")
+    __slots__ = ("_answered", "_apply_game", "_names", "marks", "state", "undone")
 
     def __init__(
         self,
@@ -57,16 +58,11 @@ class Timeline:
         self.state = empty(created)
         self.marks: list[Mark] = []
         self.undone: list[Mark] = []
-        self._recent: dict[str, f.Receipt] = {}
-        self._older: tuple[dict[str, f.Receipt], ...] = ()
+        self._answered: dict[SeatId, tuple[dict[CommandId, f.Receipt], ...]] = {}
 
     def answered(self, seat: SeatId, command: CommandId) -> f.Receipt | None:
         """The answer that a seat's command got, if it is remembered."""
-        key = f"{seat}/{command}"
-        for lot in (self._recent, *self._older):
-            if key in lot:
-                return lot[key]
-        return None
+        return next((lot[command] for lot in self._answered.get(seat, ()) if command in lot), None)
 
     def fork(self) -> Timeline:
         """A second timeline from here on: what is folded into one does not show in the other."""
@@ -76,8 +72,7 @@ class Timeline:
         other.state = self.state
         other.marks = list(self.marks)
         other.undone = list(self.undone)
-        other._recent = dict(self._recent)
-        other._older = self._older
+        other._answered = self._answered
         return other
 
     def fold(self, commit: f.Commit[Any]) -> None:
@@ -101,10 +96,10 @@ class Timeline:
         if before.pending is not None and start == 0:
             self._more(before.pending.resolution, commit.facts)
         if commit.command:
-            self._recent[f"{commit.seat}/{commit.command}"] = commit.receipt
-            if len(self._recent) >= REMEMBERED // _LOTS:
-                self._older = (self._recent, *self._older[: _LOTS - 1])
-                self._recent = {}
+            newest, *older = self._answered.get(commit.seat) or ({},)
+            if len(newest) >= REMEMBERED // _LOTS:
+                newest, older = {}, [newest, *older[: _LOTS - 1]]
+            self._answered = {**self._answered, commit.seat: ({**newest, commit.command: commit.receipt}, *older)}
         self.state = replace(state, seq=commit.seq)
 
     def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None) -> None:
@@ -117,7 +112,17 @@ class Timeline:
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
         self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:]), base=base))
-        del self.marks[:-UNDOABLE]
+        if len(self.marks) > UNDOABLE:
+            self._shorten()
+
+    def _shorten(self) -> None:
+        """Let go of what lies too far back. Moves in a row are one there: whoever moves a token to and fro pushes nothing out."""
+        last = len(self.marks) - UNDOABLE - 1
+        if last and _is_move(self.marks[last]) and _is_move(self.marks[last - 1]):
+            before = self.marks[last - 1]
+            ends = {fact.id: fact for fact in (*before.facts, *self.marks.pop(last).facts)}
+            self.marks[last - 1] = replace(before, facts=tuple(ends.values()))
+        del self.marks[: -UNDOABLE - _BEHIND]
 
     def _more(self, resolution: ResolutionId, facts: tuple[Any, ...]) -> None:
         """What happens while an action is open belongs to that action, and to none once it was dropped."""
@@ -167,6 +172,10 @@ def _meanwhile(taken: list[Mark]) -> list[CombatantId]:
         if mark.facts and isinstance(mark.facts[0], f.Opened):
             found |= {fact.id: fact.hidden for fact in mark.facts if isinstance(fact, f.HiddenSet)}
     return [one for one, hidden in found.items() if hidden]
+
+
+def _is_move(mark: Mark) -> bool:
+    return all(isinstance(fact, f.TokenPlaced) for fact in mark.facts)
 
 
 def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -259,7 +268,10 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     f.Paused: _paused,
     f.DiceSealed: lambda state, fact: replace(state, dice=Dice(fact.epoch, fact.commitment)),
     f.EntropyAdded: lambda state, fact: replace(
-        state, dice=replace(state.dice, entropy=(*state.dice.entropy, fact.text))
+        state,
+        dice=replace(
+            state.dice, entropy=(*state.dice.entropy, fact.text), added_by=(*state.dice.added_by, fact.seat)
+        ),
     ),
     f.DiceRevealed: lambda state, _fact: replace(state, dice=Dice(state.dice.epoch)),
     f.DiceSpent: lambda state, fact: replace(

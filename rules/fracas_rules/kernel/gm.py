@@ -12,12 +12,16 @@ from . import commands as c
 from . import facts as f
 from .fold import Mark, Timeline
 from .gate import AGREE, CONFIRM
+from .ids import CombatantId
 from .requests import Answered, Reply, Rolled
 from .resolve import Outcome, after, again, by_house, read
 from .ruleset import Ruleset
 from .run import Dice, run
 from .state import Pending, TableState
 from .table import house_of
+
+#: So often a seat may add to what the dice follow from: one that it alone chose is enough to trust them.
+_ADDITIONS = 10
 
 
 class Seals(Protocol):
@@ -55,8 +59,16 @@ def _unseen(ruleset: Ruleset, mark: Mark) -> bool:
     there = ruleset.names(mark.before.game)
     if any(isinstance(fact, f.HiddenSet) and fact.hidden and fact.id not in there for fact in mark.facts):
         return True  # somebody came in hidden
-    about = (f.TokenPlaced, f.TokenRemoved, f.RefSet)
-    return all(isinstance(fact, about) and fact.id in mark.before.hidden for fact in mark.facts)
+    if isinstance(first, f.Retired):
+        return first.id in mark.before.hidden  # or left so
+    return all(_of_hidden(fact) in mark.before.hidden for fact in mark.facts)
+
+
+def _of_hidden(fact: Any) -> CombatantId:
+    """Whom a fact is about that shows of a hidden combatant to nobody; empty for any other."""
+    if isinstance(fact, f.HiddenSet):
+        return fact.id if fact.hidden else ""
+    return fact.id if isinstance(fact, f.TokenPlaced | f.TokenRemoved | f.RefSet) else ""
 
 
 def redo(ruleset: Ruleset, line: Timeline, now: int) -> Outcome:
@@ -84,8 +96,8 @@ def entropy(state: TableState, seat: str, asked: c.AddEntropy) -> Outcome:
     """Add to what the next dice follow from."""
     if not state.dice.commitment:
         refuse("requirement", "The dice of this table follow from no committed seed.")
-    if len(state.dice.entropy) >= 100:
-        refuse("resource", "A hundred additions are enough.")
+    if state.dice.added_by.count(seat) >= _ADDITIONS:
+        refuse("resource", f"{_ADDITIONS} additions of a seat are enough.")
     return [f.EntropyAdded(seat, asked.text)], None, {}
 
 

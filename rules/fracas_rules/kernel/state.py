@@ -30,11 +30,12 @@ class Pending(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """The stream of dice as everyone may know it: its commitment, what seats added, and how many were drawn."""
+    """The stream of dice as everyone may know it: its commitment, what seats added (and which), and how many were drawn."""
 
     epoch: int = 0
     commitment: str = ""
     entropy: tuple[str, ...] = ()
+    added_by: tuple[SeatId, ...] = ()
     counter: int = 0
 
 
