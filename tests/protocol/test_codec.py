@@ -246,14 +246,14 @@ def test_utf8_in_payloads() -> None:
     assert "is not valid UTF-8" in refused(data, Encoding.MSGPACK).message
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.binary(max_size=200))
 def test_random_bytes(data: bytes) -> None:
     """Random bytes are refused or are a message; nothing else comes out."""
     assert outcome(data, Encoding.MSGPACK) in OUTCOMES
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.text(max_size=200) | st.text('{}[]":,0123456789.eE-\\tfn ', max_size=60))
 def test_random_text(data: str) -> None:
     """Random text is refused or is a message; nothing else comes out."""
@@ -267,7 +267,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(JSON_VALUES, st.sampled_from(Encoding))
 def test_whatever_json_holds_passes(value: Any, encoding: Encoding) -> None:
     """Any payload that JSON can hold, not too deep, passes through unchanged in both encodings."""
@@ -277,7 +277,7 @@ def test_whatever_json_holds_passes(value: Any, encoding: Encoding) -> None:
     assert codec.unpack(got.command, encoding) == value
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.data())
 def test_damaged_frames(data: st.DataObject) -> None:
     """A good frame with a byte changed or its end cut off is refused or is a message; payloads stay readable."""

@@ -25,7 +25,11 @@ from websockets.exceptions import ConnectionClosed
 TOYS = {"toy": TOY}
 CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, 4400, 4401, 4402, 4408, 4429}
 BOUNDED = settings(
-    max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
 )
 
 plain = st.recursive(
@@ -226,37 +230,38 @@ async def test_one_of_thirty_never_reads() -> None:
     """The latency of the others stays within twice what it is without the dead reader; it is cut, and can resume."""
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(TOYS, outbox_bytes=65536, close_seconds=0.3, rate=10_000, burst=10_000))
-        crypt = await crypt_at(server)
-        gm = await stack.enter_async_context(client(server, crypt.gm))
+        crypt, without = await crypt_at(server), await crypt_at(server)
+        gm, other = [await stack.enter_async_context(client(server, one.gm)) for one in (crypt, without)]
         rows = "".join(f"[template.row{n}]\nname = '{'x' * 1000}'\n" for n in range(100))
         await gm.do({"do": "install_pack", "text": f"name = 'long'\n{rows}"})
-        for _ in range(28):
-            await stack.enter_async_context(client(server, crypt.mara))
+        for one in (crypt, without):
+            for _ in range(28):
+                await stack.enter_async_context(client(server, one.mara))
         sock = socket.socket()
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sock.connect(("127.0.0.1", server.app.port))
         async with dialled(server.url, sock=sock, max_queue=1, close_timeout=0.2) as dead:
-            calm = await _latencies(gm, 60)
             await dead.send(Hello(token=crypt.mara, version=1))
             assert dead.socket.transport.is_reading()
             dead.socket.transport.pause_reading()
-            beside = await _latencies(gm, 60)
-            calm += await _latencies(gm, 60)
+            beside, calm = await _latencies(60, gm, other)
             for n in range(100):
                 await dead.send(f'{{"type":"query","id":"q{n}","what":"schemas"}}')
             async with asyncio.timeout(20):
                 while b'fracas_byes_total{code="too-slow"} 1.0' not in server.app.metrics.text():
                     await gm.settle()
-        assert sorted(beside)[30] < 2 * sorted(calm)[60] + 0.001
+        assert sorted(beside)[30] < 2 * sorted(calm)[30] + 0.001
         assert server.app.metrics.text().count(b"fracas_outbox_fullest_bytes 0.0") == 1
         async with client(server, crypt.mara, cursor=gm.cursor) as back:
             assert "encounter" not in back.view
 
 
-async def _latencies(gm: Any, times: int) -> list[float]:
-    out = []
+async def _latencies(times: int, *tables: Any) -> list[list[float]]:
+    """Of a move at each table, in turns: whatever else the machine does meanwhile befalls all alike."""
+    out: list[list[float]] = [[] for _ in tables]
     for n in range(times):
-        started = asyncio.get_running_loop().time()
-        await gm.do({"do": "move_token", "id": "vamp", "x": n % 20, "y": n % 10})
-        out.append(asyncio.get_running_loop().time() - started)
+        for gm, took in zip(tables, out, strict=True):
+            started = asyncio.get_running_loop().time()
+            await gm.do({"do": "move_token", "id": "vamp", "x": n % 20, "y": n % 10})
+            took.append(asyncio.get_running_loop().time() - started)
     return out

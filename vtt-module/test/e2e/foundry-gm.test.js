@@ -51,8 +51,10 @@ describe.each([13, 14])("generation %i", (generation) => {
     await shown("gm", "act").click();
     for (let round = 0; round < 40 && !(await at.gm.locator('#fracas-panel [data-testid="ask"][data-key="confirm"]').count()); round++) {
       const [id, ask] = Object.entries((await view("gm")).asks)[0] ?? [];
-      if (ask && ask.key !== "confirm") await at.gm.locator(`#fracas-panel [data-testid="ask"][data-id="${id}"] [data-pick="${ask.default || ask.options[0].id}"]`).click();
-      await at.gm.waitForTimeout(100);
+      if (ask && ask.key !== "confirm") {
+        await at.gm.locator(`#fracas-panel [data-testid="ask"][data-id="${id}"] [data-pick="${ask.default || ask.options[0].id}"]`).click();
+        await until("gm", (gone) => !(gone in window.fracasTest.host().view.asks), id);
+      } else await at.gm.waitForTimeout(100);
     }
     await quiet();
     expect([await life("vampire"), (await lines("mara")).length]).toEqual(before);
