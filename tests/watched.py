@@ -29,6 +29,7 @@ from fracas_rules.kernel.stream import commitment
 from fracas_rules.kernel.table import viewer_of
 from fracas_server.history import History, of_server
 from fracas_server.metrics import Metrics
+from fracas_server.queries import Aside
 from fracas_server.seals import Safe
 from fracas_server.store.base import StoreError, TableRow
 from fracas_server.store.memory import MemoryStore
@@ -135,7 +136,7 @@ class Watched:
         self.eyes = {name: Eyes(name, encoding) for name in ("gm", "mara", "tom", "eve")}
         self._options = {**self.demo.get("options", {}), "odds": "known", **(options or {})}
         self._ids = itertools.count(1)
-        self._slow = asyncio.Semaphore(1)
+        self._aside = Aside()
         self._store = _Moody()
         self.table: Table
 
@@ -202,7 +203,7 @@ class Watched:
         """A question over a seat's connection; its data, or None where it is refused."""
         eyes = self.eyes[seat]
         eyes.last = None  # what an earlier question of this id came to is no answer
-        await self.table.query(eyes, Query(id=made, what=what, params=codec.pack(params, eyes.encoding)), self._slow)
+        await self.table.query(eyes, Query(id=made, what=what, params=codec.pack(params, eyes.encoding)), self._aside)
         async with asyncio.timeout(20):
             while not (isinstance(eyes.last, Reply | Refused) and eyes.last.id == made):
                 await asyncio.sleep(0)

@@ -187,6 +187,31 @@ def test_numbers_are_for_those_who_may_know_them(table: Table) -> None:
     assert "sheet" not in shown["b"]
 
 
+@pytest.mark.parametrize("physique", [3, 9])
+def test_a_foes_physique_is_not_found_out_by_trying(table: Table, physique: int) -> None:
+    """Too weak a knockout goes to the GM, and is refused when it is played, not before (D6-M-KNOCKOUT)."""
+    table.ok("gm", do="add_combatant", id="brute", sheet={"name": "Brute", "attributes": {"physique": physique}})
+    blow = {"do": "act", "actor": "a", "maneuver": "knockout", "targets": ["brute"]}
+    assert palette(table, "a", PAT, targets=["brute"])["knockout"]["legal"]
+    before = table.state
+    table.ok("pat", **blow)
+    pending = table.state.pending
+    assert pending is not None
+    assert (pending.asks[0].ask.who, pending.asks[0].ask.key) == ("gm", "too_weak")
+    assert view(RULESET, table.line, PAT).get("asks", {}) == {}
+    facts = table.answer("gm", "no")
+    assert (facts[-1].code, facts[-1].message) == ("requirement", "The blow is not at least 1D above Brute's Physique.")
+    assert table.state.game is before.game
+
+
+def test_the_gm_may_let_a_weak_blow_be_struck(table: Table) -> None:
+    """Then it is a knockout like any other."""
+    table.ok("gm", do="add_combatant", id="brute", sheet={"name": "Brute", "pdv": 9, "attributes": {"physique": 9}})
+    table.ok("gm", do="act", actor="hero", maneuver="knockout", targets=["brute"])
+    facts = table.answer("gm", "yes", (3, 3, 3, 3, 2))
+    assert facts[-1].result["outcome"] == "miss"
+
+
 def test_a_dodge_holds_until_ones_own_turn_even_when_the_order_changes(table: Table) -> None:
     """Whoever moves up because somebody left has a turn like any other: the dodge made in it stands."""
     table.ok("gm", do="start")
@@ -196,6 +221,14 @@ def test_a_dodge_holds_until_ones_own_turn_even_when_the_order_changes(table: Ta
     table.ok("gm", do="remove_combatant", id=order[0])
     table.ok("gm", (3, 3), do="act", actor=order[1], maneuver="dodge")
     assert table.state.game.combatants[order[1]].dodge == 2
+
+
+def test_what_the_gm_sets_is_told_in_words(table: Table) -> None:
+    """By names that people read, and tables without brackets."""
+    before = table.state
+    table.ok("gm", do="adjust", targets=["a"], set={"parry_value": 2, "ammo": {"pistol": 5}, "conditions": []})
+    said = [line.gm.text for line in lines(RULESET, before, table.log[-1], table.state)]
+    assert said == ["The GM set parry value = 2, ammo = pistol 5, conditions = nothing for A."]
 
 
 def test_the_stunned_pass(table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fracas_rules.errors import Refused
 from fracas_rules.groove import RULESET
 from fracas_rules.groove.facts import ConditionGained, ConditionLost, FightBegan, FightEnded
 from fracas_rules.kernel.lines import lines
@@ -120,3 +121,23 @@ def test_forms_of_parameters() -> None:
     ]
     reach = next(one for one in told["options"] if one["id"] == "reach_limit")
     assert (reach["min"], reach["max"], reach["default"]) == (0, 100, 2)
+
+
+def test_what_the_gm_sets_is_told_in_words() -> None:
+    """A table of reserved defences is told as people would, an empty one as nothing."""
+    table = pair()
+
+    def told(**fields: Any) -> str:
+        before = table.state
+        table.ok("gm", do="adjust", targets=["a"], set=fields)
+        return lines(RULESET, before, table.log[-1], table.state)[0].gm.text
+
+    assert told(reserved={"parry": 2, "block": 1}) == "The GM set reserved = parry 2, block 1 for A."
+    assert told(reserved={}, grooves=0) == "The GM set grooves = 0, reserved = nothing for A."
+
+
+def test_one_foot_is_a_foot() -> None:
+    """A grapple reaches as far as an arm."""
+    came = pair().send("gm", do="act", actor="a", maneuver="grapple", targets=["b"], distance=9)
+    assert isinstance(came, Refused)
+    assert came.message == "Grapple reaches 1 foot here."

@@ -186,14 +186,14 @@ def test_log() -> None:
         {"do": "void"},
     )
     assert told("eve", *commands) == [
-        "Table options: hard = True.",
+        "Table options: hard = yes.",
         "House pack house is in play.",
         "House pack house was taken out.",
         "The GM took back 2 steps.",
         "The open action was dropped.",
     ]
     assert told("gm", *commands) == [
-        "Table options: hard = True.",
+        "Table options: hard = yes.",
         "B is now hidden.",
         "Seat of New: player.",
         "House pack house is in play.",

@@ -184,7 +184,7 @@ async def test_a_cursor_brings_what_was_missed(crypt: Crypt) -> None:
         async with client(crypt.server, crypt.mara, cursor=gm.cursor) as mara:
             assert mara.entries == []
         (last,) = (await mara_history(crypt, 1))["entries"]
-        assert last == {"id": last["id"], "key": "options", "text": "Table options: hard = True.", "data": {"hard": True}}
+        assert last == {"id": last["id"], "key": "options", "text": "Table options: hard = yes.", "data": {"hard": True}}
         async with client(crypt.server, crypt.gm) as gm:
             assert [entry["id"] for entry in gm.entries if entry["key"] == "options"][-1] == last["id"]
 

@@ -54,7 +54,7 @@ class Arena:
     def _die(self, _who: str, sides: int) -> int:
         return self.dice.popleft() if self.dice else (sides + 1) // 2
 
-    def send(self, seat: str, dice: tuple[int, ...] = (), **command: Any) -> Commit[Any] | Refused:
+    def send(self, seat: str, dice: tuple[int, ...] = (), /, **command: Any) -> Commit[Any] | Refused:
         """Send a command; dice fall as given, then in the middle."""
         self.sent += 1
         self.dice.extend(dice)
@@ -64,13 +64,13 @@ class Arena:
             self._keep(came)
         return came
 
-    def ok(self, seat: str, dice: tuple[int, ...] = (), **command: Any) -> None:
-        """Send a command that goes through, and take every default that is asked for."""
+    def ok(self, seat: str, dice: tuple[int, ...] = (), /, picks: dict[str, Any] | None = None, **command: Any) -> None:
+        """Send a command that goes through, and answer what is asked: by its key as in `picks`, else with the default."""
         came = self.send(seat, dice, **command)
         assert isinstance(came, Commit), came
         while self.line.state.pending is not None:
             ask = self.line.state.pending.asks[0]
-            pick = command.get("picks", {}).get(ask.ask.key, ask.ask.default)
+            pick = (picks or {}).get(ask.ask.key, ask.ask.default)
             came = self.send("gm", do="answer", ask=ask.id, pick=pick)
             assert isinstance(came, Commit), came
 

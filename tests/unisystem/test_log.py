@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from arena import Arena
+from fracas_rules.errors import Refused
 
 
 def punch(arena: Arena, **more: Any) -> None:
@@ -104,3 +105,24 @@ def test_a_view_has_no_nulls() -> None:
         assert b"null" not in msgspec.json.encode(arena.view(seat))
     numbers = {one["key"]: one["value"] for one in arena.view("pat")["combatants"]["a"]["numbers"]}
     assert (numbers["attacks_made"], numbers["extra_actions"]) == (0, 2)
+
+
+def test_what_the_gm_sets_is_told_in_words() -> None:
+    """Fields and tables as people write them; who has no place in the order is nobody."""
+    arena = Arena()
+    arena.ok("gm", do="adjust", targets=["a"], set={"ammo": {"x": 5}, "life_points": 0, "mount": ""})
+    assert arena.texts("gm")[-1] == "The GM set ammo = x 5, life points = 0, mount = nothing for A."
+    arena.ok("gm", do="adjust", targets=["b"], set={"ammo": {}})
+    assert arena.texts("bob")[-1] == "The GM set ammo = nothing for B."
+    for one in ("a", "b"):
+        arena.ok("gm", do="set_hidden", id=one, hidden=True)
+    arena.ok("gm", do="start")
+    arena.ok("gm", do="initiative")
+    assert arena.texts("eve", "order") == ["Order: nobody."]
+
+
+def test_what_costs_drama_points_says_so() -> None:
+    """In words, not as a program would have it."""
+    came = Arena().send("gm", do="act", actor="a", maneuver="righteous_fury")
+    assert isinstance(came, Refused)
+    assert (came.code, came.message) == ("resource", "Righteous fury costs 2 Drama Points: say so in `spend`.")

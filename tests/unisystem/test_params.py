@@ -64,10 +64,10 @@ def test_claims_come_out_of_the_table() -> None:
     """Whatever says something about the world is a claim; one's own choices are none."""
     act = Act(actor="a", maneuver="gunshot", targets=("b",), distance=3, params={"shots": 2, "cover": False, "gait": "gallop"})
     told = RULESET.claims(act, RULESET.new())
-    assert told == [("cover for the target", "False"), ("gait of the mount", "gallop"), ("distance", "3 yards")]
+    assert told == [("cover for the target", "no"), ("gait of the mount", "gallop"), ("distance", "3 yards")]
     assert RULESET.unclaimed(act, RULESET.new()).params == {"shots": 2}
     water = Act(actor="a", maneuver="extinguish", params={"water": True})
-    assert RULESET.claims(water, RULESET.new()) == [("water at hand", "True")]
+    assert RULESET.claims(water, RULESET.new()) == [("water at hand", "yes")]
 
 
 def test_a_players_claim_waits_for_the_gm() -> None:

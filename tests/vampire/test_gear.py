@@ -76,6 +76,26 @@ def test_the_gm_grants_and_the_gm_gives(table: Table) -> None:
     assert (arms(table), claim(table)) == ({"club": 50}, "")
 
 
+def test_declaring_again_loads_nothing(table: Table) -> None:
+    """The count of a weapon stays, also when it was laid aside meanwhile; only what is new comes loaded (VTM-E-CAPACITY)."""
+    sheet = {"name": "Ann", "kind": "mortal", "weapons": ["knife", "pistol_light"]}
+    table.ok("gm", do="end_encounter")
+    table.ok("gm", do="add_combatant", id="c", sheet=sheet)
+
+    def left() -> dict[str, int]:
+        return dict(table.state.game.combatants["c"].ammo)
+
+    assert left() == {"pistol_light": 16}
+    table.ok("gm", do="adjust", targets=["c"], set={"ammo": {"pistol_light": 0}})
+    table.ok("gm", do="start")
+    table.ok("gm", do="declare", actor="c", weapons=["knife", "pistol_light"])
+    assert left() == {"pistol_light": 0}
+    table.ok("gm", do="declare", actor="c", weapons=["knife"])
+    table.ok("gm", do="declare", actor="c", weapons=["pistol_light", "pistol_heavy"])
+    assert left()["pistol_light"] == 0
+    assert left()["pistol_heavy"] > 0
+
+
 def test_willpower_against_wounds(table: Table) -> None:
     """Neither unhurt, nor before initiative, nor after the turn; then it costs one point."""
     grit: dict[str, Any] = {"do": "declare", "actor": "a", "ignore_wounds": True}

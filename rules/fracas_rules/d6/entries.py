@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, in_feet, sentence, turned
+from ..kernel.english import Phrases, assigned, counted, in_feet, listed, sentence, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.requests import TABLE, Reply, Rolled
@@ -226,12 +226,12 @@ def _counted(fact: f.ConditionsSet, page: _Page) -> Line | None:
 def _ordered(fact: f.Ordered, page: _Page) -> Line:
     names = page.names
     shown = [names.all(one) for one in fact.order if one not in names.hidden]
-    told = ", ".join(f"{names.gm(one)} {fact.totals.get(one, 0)}" for one in fact.order)
+    told = listed(f"{names.gm(one)} {fact.totals.get(one, 0)}" for one in fact.order)
     cards = tuple(
         page.card("Initiative", one, total, fact.terms.get(one, ()), fact.at.get(one, -1)) for one, total in fact.totals.items()
     )
     seen = tuple(card for card in cards if card.who not in names.hidden)
-    return Line(Entry("order", f"Order: {told}.", {}, cards), Entry("order", f"Order: {', '.join(shown)}.", {}, seen))
+    return Line(Entry("order", f"Order: {told}.", {}, cards), Entry("order", f"Order: {listed(shown)}.", {}, seen))
 
 
 _DEEDS = {
@@ -272,8 +272,9 @@ def _plain(key: str, text: str) -> Callable[[Any, _Page], Line]:
     return lambda fact, _page: Line(entry := Entry(key, text.format(fact=fact)), entry)
 
 
-def _set(fact: f.Adjusted) -> str:
-    return "is set to " + ", ".join(f"{key} = {value}" for key, value in fact.said.items())
+def _adjusted(fact: f.Adjusted, page: _Page) -> Line:
+    entry = Entry("adjusted", f"The GM set {assigned(fact.said)} for {page.names.gm(fact.who)}.")
+    return Line(entry, None, entry, (fact.who,))
 
 
 def _plan(fact: f.Declared) -> str:
@@ -304,6 +305,6 @@ _WRITERS: dict[type, Callable[[Any, _Page], Line | None]] = {
     f.ConditionLost: _condition("no longer"),
     f.ConditionsSet: _counted,
     f.WeaponReadied: _public("weapon", lambda fact: f"has {title(fact.weapon).lower() or 'no weapon'} in hand", "who"),
-    f.Adjusted: _own("adjusted", _set, "who"),
+    f.Adjusted: _adjusted,
     f.Noted: _noted,
 }

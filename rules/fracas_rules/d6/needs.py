@@ -8,8 +8,8 @@ from ..kernel.english import in_feet
 from ..kernel.ranked import Problem
 from .common import Scene, held_by, holders, in_hand, weapon_of
 from .modifiers import lifting_number, penalty
-from .move import Move, base_damage
-from .sheet import bdv_number, code, strength, title, weapon_title
+from .move import Move
+from .sheet import strength, title, weapon_title
 from .state import Combatant, has
 from .vocabulary import UPKEEP
 
@@ -81,14 +81,11 @@ def _lift(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 
 
 def _knockout(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
-    """BDV or power at least 1D above the target's Physique; never again at one who resisted (D6-M-KNOCKOUT)."""
-    mine = code(who.sheet, move.power) if move.power else bdv_number(base_damage(move, who) or 0)
+    """Never again at one who resisted (D6-M-KNOCKOUT-RESIST); whether the blow is strong enough shows when it is struck."""
     for one in move.act.targets:
         victim = scene.state.combatants[one]
         if has(victim, "knockout_immune"):
             yield "illegal-target", f"{victim.sheet.name} cannot be knocked out in this battle any more.", "$.targets[0]"
-        if mine < code(victim.sheet, "physique") + 1:
-            yield "requirement", f"The blow is not at least 1D above {victim.sheet.name}'s Physique.", "$.targets[0]"
 
 
 def _ground(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:

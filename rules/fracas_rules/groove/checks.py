@@ -139,7 +139,7 @@ def _distance(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
     held = move.target in held_by(who, "grappled", "entangled")
     near = "contact" if held else row.reach
     if near is not None and move.feet > dict(rows.bands)[near]:
-        yield "out-of-range", f"{row.name} reaches {dict(rows.bands)[near]} feet here.", where
+        yield "out-of-range", f"{row.name} reaches {in_feet(dict(rows.bands)[near])} here.", where
     if row.weapon == "ranged" and weapon is not None and increments(weapon, move.feet) > INCREMENTS:
         yield "out-of-range", f"{in_feet(move.feet)} is beyond {INCREMENTS} x {weapon.increment}.", where
     if row.weapon != "melee" or weapon is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, in_feet, sentence, turned
+from ..kernel.english import Phrases, assigned, counted, in_feet, listed, sentence, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -226,7 +226,7 @@ def _declared(fact: f.Declared, page: _Page) -> Line:
 
 def _ordered(fact: f.Ordered, page: _Page) -> Line:
     def say(called: Called, ids: Sequence[CombatantId], full: bool) -> str:
-        return "Order: " + ", ".join(called(one) + (f" {fact.totals[one]}" if full else "") for one in ids) + "."
+        return f"Order: {listed(called(one) + (f' {fact.totals[one]}' if full else '') for one in ids)}."
 
     gm = Entry("order", say(page.names.gm, fact.order, True))
     seen = [one for one in fact.order if page.seen(one)]
@@ -267,7 +267,7 @@ def _fell(fact: f.Fell, page: _Page) -> Line:
 
 
 def _adjusted(fact: f.Adjusted, page: _Page) -> Line:
-    told = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in fact.set.items() if key != "by_location")
+    told = assigned({key: value for key, value in fact.set.items() if key != "by_location"})
     gm = Entry("adjusted", f"The GM set {told} for {page.names.gm(fact.who)}.", {"who": fact.who})
     return Line(gm, None, gm, (fact.who,))
 

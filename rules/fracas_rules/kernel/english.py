@@ -1,8 +1,8 @@
-"""English for logs and refusals: so many of a thing, how a condition begins and ends, what a command is called."""
+"""English for logs and refusals: so many of a thing, what was set, how a condition begins and ends, what a command is called."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 #: How a condition begins and ends, in words that follow a name, where "is now …" and "is no longer …" would be no English.
@@ -22,6 +22,27 @@ def counted(number: int, one: str, many: str = "") -> str:
 def in_feet(number: int) -> str:
     """`1 foot`, `2 feet`."""
     return counted(number, "foot", "feet")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other; `nobody` where there is none."""
+    return ", ".join(names) or "nobody"
+
+
+def plainly(value: Any) -> str:
+    """A value in words: yes or no, and lists and tables without the signs that programs put around them."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{spaced(str(key))} {plainly(one)}" for key, one in value.items()) or "nothing"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(plainly, value)) or "nothing"
+    return "nothing" if value in (None, "") else spaced(str(value))
+
+
+def assigned(fields: Mapping[str, Any]) -> str:
+    """`life points = 5, ammo = pistol 3`: what fields were set to."""
+    return ", ".join(f"{spaced(name)} = {plainly(value)}" for name, value in fields.items())
 
 
 def turned(condition: str, label: str, begins: bool, phrases: Phrases, part: str = "") -> str:

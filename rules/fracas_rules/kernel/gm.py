@@ -138,7 +138,7 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
 
 def _told(asked: c.Amend) -> str:
     new = asked.faces if asked.faces is not None else asked.value if asked.value is not None else asked.pick
-    return " and ".join(map(str, new)) if isinstance(new, list | tuple) else str(new)
+    return (" and ".join(map(str, new)) or "nothing") if isinstance(new, list | tuple) else str(new).replace("_", " ")
 
 
 def _changed(replies: Sequence[Reply], asked: c.Amend) -> list[Reply]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import facts as f
-from .english import counted
+from .english import assigned, counted
 from .gate import REFUSED
 from .resolve import named, rolled_in
 from .ruleset import Names, Ruleset
@@ -73,8 +73,7 @@ def _voided(fact: f.Voided, _names: Names) -> Line:
 
 
 def _options(fact: f.OptionsSet, _names: Names) -> Line:
-    told = ", ".join(f"{key} = {value}" for key, value in fact.set.items())
-    return _for_all("options", f"Table options: {told}.", dict(fact.set))
+    return _for_all("options", f"Table options: {assigned(fact.set) or 'as they were'}.", dict(fact.set))
 
 
 def _for_all(key: str, text: str, data: dict[str, Any] | None = None) -> Line:
@@ -94,7 +93,9 @@ _WRITERS: dict[type, Callable[[Any, Names], Line]] = {
         "dice_sealed", f"New dice, committed to by {fact.commitment}.", {"epoch": fact.epoch, "commitment": fact.commitment}
     ),
     f.DiceRevealed: lambda fact, _names: _for_all(
-        "dice_revealed", f"The seed of the dice so far was {fact.seed}.", {"epoch": fact.epoch, "seed": fact.seed}
+        "dice_revealed",
+        f"The seed of the dice so far was {fact.seed or 'lost: nobody can draw them again'}.",
+        {"epoch": fact.epoch, "seed": fact.seed},
     ),
     f.EntropyAdded: lambda fact, _names: _for_all("entropy", f"A seat added to the dice: {fact.text}", {"text": fact.text}),
     f.HiddenSet: lambda fact, names: Line(

@@ -12,6 +12,7 @@ from typing import Any, TypeGuard
 from msgspec import Struct
 
 from ..errors import refuse
+from .english import plainly
 from .ids import CombatantId
 
 #: What is wrong with a value, in words that follow the parameter's name; empty when nothing is.
@@ -164,8 +165,7 @@ def claimed(given: Mapping[str, Any], table: Table) -> list[tuple[str, str]]:
     for name, value in given.items():
         param = table.get(name)
         if param is not None and param.claim and value != param.default:
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            told.append((param.label or _words(name), shown))
+            told.append((param.label or _words(name), plainly(value)))
     return told
 
 

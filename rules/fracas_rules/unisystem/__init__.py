@@ -59,7 +59,10 @@ def _may_move(fight: Fight, combatant: CombatantId, _options: Options) -> bool:
 
 
 def _odds_about(command: Any, fight: Fight) -> Sequence[CombatantId]:
-    return (command.actor, *command.targets) if isinstance(command, commands.Act) else ()
+    """Everybody whom an act names, in its parameters as well: who helps to lift, who stands in the line of fire."""
+    if not isinstance(command, commands.Act):
+        return ()
+    return tuple(dict.fromkeys(one for one, _ in commands.mentions(command)))
 
 
 def _finding(before: Fight, after: Fight, command: Any, result: Mapping[str, Any]) -> Finding:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, sentence, spaced, turned
+from ..kernel.english import Phrases, assigned, counted, listed, sentence, spaced, turned
 from ..kernel.formula import Term
 from ..kernel.ids import CombatantId
 from ..kernel.ruleset import Names
@@ -260,8 +260,8 @@ def _declared(fact: f.Declared, before: Fight, after: Fight, names: Names) -> Li
 
 def _ordered(fact: f.Ordered | f.Reordered, before: Fight, after: Fight, names: Names) -> Line:
     shown = [names.all(one) for one in fact.order if one not in names.hidden]
-    gm = Entry("order", f"Order: {', '.join(names.gm(one) for one in fact.order)}.")
-    return Line(gm, Entry("order", f"Order: {', '.join(shown)}."))
+    gm = Entry("order", f"Order: {listed(names.gm(one) for one in fact.order)}.")
+    return Line(gm, Entry("order", f"Order: {listed(shown)}."))
 
 
 def _plain(key: str, text: str) -> Callable[[Any, Fight, Fight, Names], Line]:
@@ -307,8 +307,7 @@ def _noise(fact: f.Noise, before: Fight, after: Fight, names: Names) -> Line:
 
 
 def _adjusted(fact: f.Adjusted, before: Fight, after: Fight, names: Names) -> Line:
-    told = ", ".join(f"{spaced(key)} = {value}" for key, value in fact.set.items())
-    entry = Entry("adjusted", f"The GM set {told} for {names.gm(fact.who)}.", {"who": fact.who})
+    entry = Entry("adjusted", f"The GM set {assigned(fact.set)} for {names.gm(fact.who)}.", {"who": fact.who})
     return Line(entry) if _secret(names, fact.who) else Line(entry, None, entry, (fact.who,))
 
 

@@ -155,7 +155,7 @@ def _door(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
 def _points_needed(amount: int) -> Need:
     def need(scene: Scene, move: Move, who: Combatant) -> Iterator[Problem]:
         if move.act.spend.get("drama_points", 0) != amount:
-            yield "resource", f"It costs Drama Points: spend = {{ drama_points = {amount} }}.", "$.spend"
+            yield "resource", f"{move.row.name} costs {counted(amount, 'Drama Point')}: say so in `spend`.", "$.spend"
 
     return need
 

@@ -17,6 +17,8 @@ from .sheet import ATTRIBUTES, full_life_points, weapon_title
 from .state import Combatant, Condition, Encounter, Fight, current
 from .vocabulary import CONDITIONS, PHASES, WOUNDS, place
 
+#: Numbers of conditions that are no secret: how long, not how much.
+_COUNTED = ("turns", "until")
 _LADDER = tuple({"id": one, "label": label} for one, (label, _) in WOUNDS.items())
 
 
@@ -67,7 +69,7 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
         "side": who.sheet.side,
         "kind": who.sheet.kind,
         "wound": wound(who, known),
-        "conditions": [_condition(fight, one, eyes) for one in who.conditions if mine or CONDITIONS[one.id].seen],
+        "conditions": [_condition(fight, one, eyes, known) for one in who.conditions if mine or CONDITIONS[one.id].seen],
     }
     if any(one.id in OUT for one in who.conditions):
         out["defeated"] = True
@@ -80,8 +82,11 @@ def _combatant(fight: Fight, rows: Catalogue, who: Combatant, eyes: Look) -> dic
     return out
 
 
-def _condition(fight: Fight, one: Condition, eyes: Look) -> dict[str, Any]:
-    """A condition in words: every parameter that its vocabulary gives a label; whoever is hidden is `someone`."""
+def _condition(fight: Fight, one: Condition, eyes: Look, known: bool) -> dict[str, Any]:
+    """A condition in words: every parameter that its vocabulary gives a label; whoever is hidden is `someone`.
+
+    Numbers are shown with the combatant's others; Turns anybody may count.
+    """
     kind, parts = CONDITIONS[one.id], []
     for key, value in one.params.items():
         param = kind.params.get(key)
@@ -89,11 +94,11 @@ def _condition(fight: Fight, one: Condition, eyes: Look) -> dict[str, Any]:
             continue
         if param.kind == "who":
             other = str(value)
-            known = other in fight.combatants and eyes.exists(other)
-            parts.append(f"{param.label} {fight.combatants[other].sheet.name if known else 'someone'}")
+            there = other in fight.combatants and eyes.exists(other)
+            parts.append(f"{param.label} {fight.combatants[other].sheet.name if there else 'someone'}")
         elif key == "part":
             parts.append(place(str(value)))
-        elif param.kind == "number" and value:
+        elif param.kind == "number" and value and (known or key in _COUNTED):
             parts.append(f"{param.label} {value}")
     return {"id": one.id, "label": kind.label, "detail": ", ".join(parts)}
 

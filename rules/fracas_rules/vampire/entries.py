@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..kernel.english import Phrases, counted, sentence, turned
+from msgspec import Struct
+
+from ..kernel.english import Phrases, assigned, counted, listed, sentence, turned
 from ..kernel.ids import CombatantId
 from ..kernel.requests import Reply, Rolled
 from ..kernel.ruleset import Names
@@ -168,9 +170,9 @@ def _tested(fact: f.Tested, page: _Page) -> Line:
 def _ordered(fact: f.Ordered, page: _Page) -> Line:
     cards = [card for roll in fact.rolls for card in page.card(roll)]
     shown = [page.names.all(one) for one in fact.order if one not in page.names.hidden]
-    totals = ", ".join(f"{page.names.gm(one)} {fact.totals[one]}" for one in fact.order if one in fact.totals)
+    totals = listed(f"{page.names.gm(one)} {fact.totals[one]}" for one in fact.order if one in fact.totals)
     return Line(
-        Entry("order", f"Order: {totals}.", {}, tuple(cards)), Entry("order", f"Order: {', '.join(shown)}.", {}, page.seen(cards))
+        Entry("order", f"Order: {totals}.", {}, tuple(cards)), Entry("order", f"Order: {listed(shown)}.", {}, page.seen(cards))
     )
 
 
@@ -303,10 +305,26 @@ def _aimed(fact: f.Aimed, page: _Page) -> Line | None:
     return _both(page, "aim", lambda called: f"{called(fact.who)} takes aim at {called(aim.target)}.", fact.who)
 
 
-def _adjusted(fact: f.Adjusted, page: _Page) -> Line:
-    told = [name for name in fact.set.__struct_fields__ if getattr(fact.set, name) not in (None, False)]
-    entry = Entry("adjusted", f"The GM set {', '.join(map(words, told))} for {page.names.gm(fact.who)}.", {"who": fact.who})
+def _adjusted(fact: f.Adjusted, page: _Page) -> Line | None:
+    fields = {name: getattr(fact.set, name) for name in fact.set.__struct_fields__ if name != "unaimed"}
+    told = {name: _short(value) for name, value in fields.items() if value is not None}
+    if fact.set.unaimed:
+        told["aim"] = None
+    if not told:
+        return None
+    entry = Entry("adjusted", f"The GM set {assigned(told)} for {page.names.gm(fact.who)}.", {"who": fact.who})
     return Line(entry, None, entry, (fact.who,))
+
+
+def _short(value: Any) -> Any:
+    """What was set, for one line: weapons, armor and conditions by name."""
+    if isinstance(value, tuple):
+        return list(map(_short, value))
+    if isinstance(value, f.Aim):
+        return counted(value.dice, "die", "dice")
+    if isinstance(value, Struct):
+        return getattr(value, "name", "") or getattr(value, "id", "") or "one of its own"
+    return value
 
 
 _WRITERS: dict[type, Write] = {

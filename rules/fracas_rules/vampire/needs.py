@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..kernel.english import counted
 from ..kernel.ranked import Problem
 from .common import Scene, earlier, this_round
 from .modifiers import ability
@@ -153,7 +154,7 @@ def _heal(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     if levels > who.filled - who.track.count("*"):
         yield "requirement", f"{who.sheet.name} has not that many levels that blood closes at once.", "$.params.levels"
     if levels > payable(scene, who):
-        yield "resource", f"{who.sheet.name} may spend {payable(scene, who)} points now.", "$.params.levels"
+        yield "resource", f"{who.sheet.name} may spend {counted(payable(scene, who), 'point')} now.", "$.params.levels"
 
 
 def _buff(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
@@ -168,7 +169,7 @@ def _buff(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:
     if raised > ceiling:
         yield "requirement", f"{words(attribute).capitalize()} may be raised to {ceiling}.", "$.params.points"
     if points > payable(scene, who):
-        yield "resource", f"{who.sheet.name} may spend {payable(scene, who)} points now.", "$.params.points"
+        yield "resource", f"{who.sheet.name} may spend {counted(payable(scene, who), 'point')} now.", "$.params.points"
 
 
 def _power(scene: Scene, who: Combatant, move: Move) -> Iterator[Problem]:

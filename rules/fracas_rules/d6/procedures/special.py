@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...errors import refuse
 from ...kernel.ids import CombatantId
-from ...kernel.requests import Ask, Option, Roll
+from ...kernel.requests import GM, Ask, Option, Roll
 from ...kernel.script import Script, choose, roll
 from .. import facts as f
 from ..common import Scene
 from ..dice import Ordinary
 from ..harm import faint
 from ..modifiers import difficulty_terms, is_down, power_punch_bonus, term
-from ..move import Move
+from ..move import Move, base_damage
 from ..rolls import Count, crossing, roll_pool, weighed
-from ..sheet import code
+from ..sheet import bdv_number, code
 from ..state import has, params_of
 from ..vocabulary import DIFFICULT
 from .knockback import fling
@@ -87,11 +88,27 @@ def push(scene: Scene, move: Move) -> Script[None]:
 
 def knockout(scene: Scene, move: Move) -> Script[None]:
     """Half the damage, and the lights out (D6-M-KNOCKOUT)."""
+    yield from _strong_enough(scene, move)
     blow = yield from attack(scene, move, move.target)
     more: dict[str, Any] = {}
     if blow.damage > 0 and not is_down(scene.state.combatants[move.target]):
         more = yield from _resist(scene, move, blow)
     settle(scene, blow, more)
+
+
+def _strong_enough(scene: Scene, move: Move) -> Script[None]:
+    """Refuse a blow whose BDV or power is not at least 1D above the target's Physique.
+
+    The GM hears of it first: an outright refusal would let a player find out an enemy's Physique by trying weapons.
+    """
+    who, victim = scene.state.combatants[move.actor], scene.state.combatants[move.target]
+    mine = code(who.sheet, move.power) if move.power else bdv_number(base_damage(move, who) or 0)
+    needed = code(victim.sheet, "physique") + 1
+    if mine >= needed:
+        return
+    prompt = f"A knockout of {victim.sheet.name} takes a blow of {needed}D; this one has {mine}D. Is it struck all the same?"
+    if (yield from choose(Ask("too_weak", GM, prompt, "no", (Option("no", "No"), Option("yes", "Yes"))))) == "no":
+        refuse("requirement", f"The blow is not at least 1D above {victim.sheet.name}'s Physique.", "$.targets[0]")
 
 
 def _resist(scene: Scene, move: Move, blow: Blow) -> Script[dict[str, Any]]:

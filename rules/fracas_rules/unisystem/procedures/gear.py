@@ -12,7 +12,7 @@ from ...kernel.script import Script
 from .. import economy
 from .. import facts as f
 from ..checks import refuse_first
-from ..common import Scene, lose, out_of_reach, put_away, ready, take_up, unready
+from ..common import Scene, gm_says, lose, out_of_reach, put_away, ready, take_up, unready
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import Weapon, is_gun, is_natural, quality, weapon_title
@@ -79,14 +79,22 @@ def draw(scene: Scene, move: Move) -> Script[None]:
 
 def _can_take(who: Combatant, *weapons: Weapon) -> None:
     """Out of the hand, and a hand free for it (UNI-C-DUAL-HANDS-FULL)."""
+    why = _why_not(who, *weapons)
+    if why:
+        refuse("requirement", why, "$.weapon")
+
+
+def _why_not(who: Combatant, *weapons: Weapon) -> str:
+    """Why these cannot be taken up; empty when they can."""
     for weapon in weapons:
         if weapon.id not in unready(who):
-            refuse("requirement", f"{weapon_title(weapon)} is in hand.", "$.weapon")
+            return f"{weapon_title(weapon)} is in hand."
         if weapon.id in out_of_reach(who):
-            refuse("requirement", f"{weapon_title(weapon)} must be fetched first.", "$.weapon")
+            return f"{weapon_title(weapon)} must be fetched first."
     hands = 2 + quality(who.sheet, "extra_arms") - sum(one.hands for one in ready(who) if not is_natural(one))
     if sum(weapon.hands for weapon in weapons) > hands:
-        refuse("requirement", f"{who.sheet.name} has no hand free for {weapon_title(weapons[0])}.", "$.weapon")
+        return f"{who.sheet.name} has no hand free for {weapon_title(weapons[0])}."
+    return ""
 
 
 def _work(scene: Scene, move: Move, who: Combatant, weapon: Weapon) -> tuple[str, bool, int | None]:
@@ -165,7 +173,9 @@ def _duel(scene: Scene, move: Move) -> Script[None]:
     """The highest total shoots first; equal ones at the same time (UNI-M-FAST-DRAW)."""
     totals: dict[str, int] = {}
     everyone = (move.actor, *move.act.targets)
-    guns = {one: _gun(scene, one, move.weapon if one == move.actor else None) for one in everyone}
+    guns: dict[str, Weapon | None] = {move.actor: _own_gun(scene, move)}
+    for one in move.act.targets:
+        guns[one] = yield from _gun_of(scene, one)
     for one in everyone:
         who = scene.state.combatants[one]
         in_hand = any(is_gun(weapon) for weapon in ready(who))
@@ -180,24 +190,54 @@ def _duel(scene: Scene, move: Move) -> Script[None]:
         total = yield from add_die(scene, one, total, "fast_draw", heroic=heroic(move) and one == move.actor)
         tested(scene, one, "fast_draw", total, total.value >= 9)
         totals[one] = total.value
-    for one in everyone:
-        if guns[one].id in unready(scene.state.combatants[one]):
-            take_up(scene, one, guns[one].id)
+    for one, gun in guns.items():
+        if gun is not None and gun.id in unready(scene.state.combatants[one]):
+            take_up(scene, one, gun.id)
     best = max(totals.values())
     first = [one for one in everyone if totals[one] == best]
     outcome = "tie" if len(first) > 1 else "success" if first == [move.actor] else "failure"
     scene.result.update(outcome=outcome, totals=totals, first=first, total=totals[move.actor])
 
 
-def _gun(scene: Scene, who: str, named: Weapon | None) -> Weapon:
-    combatant = scene.state.combatants[who]
-    if named is not None and is_gun(named):
-        return named
-    gun = next((one for one in ready(combatant) if is_gun(one)), None)
-    gun = gun or next((one for one in combatant.sheet.weapons if is_gun(one)), None)
+def _own_gun(scene: Scene, move: Move) -> Weapon:
+    """The gun that the actor draws: as named, else one in hand, else one that is drawn as `draw` would (UNI-C-WEAPON-READY)."""
+    who, named = scene.state.combatants[move.actor], move.weapon
+    gun = named if named is not None and is_gun(named) else _at_hand(who)
+    gun = gun or next((one for one in who.sheet.weapons if is_gun(one)), None)
     if gun is None:
-        refuse("requirement", f"{combatant.sheet.name} has no gun.", "$.targets")
+        refuse("requirement", f"{who.sheet.name} has no gun.", "$.weapon")
+    why = _no_draw(who, gun)
+    if why:
+        refuse("requirement", why, "$.weapon")
     return gun
+
+
+def _gun_of(scene: Scene, target: str) -> Script[Weapon | None]:
+    """The gun that a target draws; None where the GM says that it has one which its sheet does not show.
+
+    The GM hears of it before anything is refused: what an enemy carries is not for a player to find out by trying.
+    """
+    who = scene.state.combatants[target]
+    gun = _at_hand(who)
+    if gun is None and not (yield from gm_says("gun", f"{who.sheet.name} has no gun to draw. Is there one after all?")):
+        refuse("requirement", f"{who.sheet.name} has no gun to draw.", "$.targets")
+    return gun
+
+
+def _at_hand(who: Combatant) -> Weapon | None:
+    """A gun in hand, or else one that can be drawn at once."""
+    guns = [one for one in who.sheet.weapons if is_gun(one)]
+    held = next((one for one in guns if one.id not in unready(who)), None)
+    return held or next((one for one in guns if not _no_draw(who, one)), None)
+
+
+def _no_draw(who: Combatant, gun: Weapon) -> str:
+    """Why a gun does not come to hand at once; empty when it is there, or comes."""
+    if gun.id not in unready(who):
+        return ""
+    if gun.where in ("stowed", "buried"):
+        return f"{weapon_title(gun)} is not at hand: drawing it takes longer."
+    return _why_not(who, gun)
 
 
 # ── Loading ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...errors import refuse
 from ...kernel.english import counted
 from ...kernel.script import Script
-from ..common import Scene
+from ..common import Scene, gm_says
 from ..move import Move
 from ..state import Combatant, current
 from . import aftermath, prelude
@@ -48,18 +48,43 @@ def throw_object(scene: Scene, move: Move) -> Script[None]:
     """Heave something at somebody (UNI-C-THROW-OBJECT)."""
     who = scene.state.combatants[move.actor]
     pounds = int(move.param("weight_lb", 5))
-    together = lift(current(who, "strength"))
-    for one in move.param("helpers", ()):
-        together += lift(current(scene.state.combatants[one], "strength"))
-    if pounds > together:
-        refuse("requirement", f"{pounds} lb are too heavy; {together} lb can be lifted.", "$.params.weight_lb")
+    helpers = _helpers(scene, move, who)
+    alone = lift(current(who, "strength"))
+    if pounds > alone and not helpers:
+        refuse("requirement", f"{pounds} lb are too heavy; {alone} lb can be lifted.", "$.params.weight_lb")
     spare = max(0, current(who, "strength") - needed(pounds))
     if move.yards is not None and move.yards > 2 + 2 * spare:
         refuse("out-of-range", f"{counted(move.yards, 'yard')} is beyond the {2 + 2 * spare} of that throw.", "$.targets[0]")
+    yield from _together(scene, pounds, alone, helpers)
     blow = yield from exchange(scene, move)
     landed = land(scene, blow, blow.aims[0], base=base_of(pounds))
     after = yield from aftermath.finish(scene, blow, (landed,))
     aftermath.report(scene, blow, (landed,), after, dict(after.told))
+
+
+def _helpers(scene: Scene, move: Move, who: Combatant) -> list[Combatant]:
+    """Those who lift as well: of the thrower's side, and neither himself nor whom it is thrown at."""
+    found = [scene.state.combatants[one] for one in move.param("helpers", ())]
+    for at, one in enumerate(found):
+        path = f"$.params.helpers[{at}]"
+        if one.id == move.actor or one.id in move.act.targets:
+            refuse("illegal-choice", f"{one.sheet.name} is in it already, and helps nobody to throw.", path)
+        if one.sheet.side != who.sheet.side:
+            refuse("illegal-choice", f"{one.sheet.name} is not on {who.sheet.name}'s side.", path)
+    return found
+
+
+def _together(scene: Scene, pounds: int, alone: int, helpers: list[Combatant]) -> Script[None]:
+    """Refuse what is too heavy for all of them.
+
+    The GM hears of it first: an outright refusal would let a player find out, pound by pound, how strong the helpers are.
+    """
+    able = alone + sum(lift(current(one, "strength")) for one in helpers)
+    if pounds <= able:
+        return
+    prompt = f"{pounds} lb are too heavy: together they lift {able} lb. Do they throw it all the same?"
+    if not (yield from gm_says("too_heavy", prompt)):
+        refuse("requirement", f"{pounds} lb are too heavy for them together.", "$.params.weight_lb")
 
 
 def wall_slam(scene: Scene, move: Move) -> Script[None]:

@@ -173,6 +173,8 @@ def _conceal(scene: Scene, command: Check) -> Script[None]:
     """Whether a garment hides a weapon (VTM-E-CONCEAL)."""
     who = _who(scene, command)
     wanted = command.params.get("weapon")
+    if wanted is None:
+        refuse("malformed", "Say which weapon: `params.weapon`.", "$.params.weapon")
     weapon = weapon_of(who, str(wanted)) or scene.catalogue.weapons.get(str(wanted))
     if weapon is None:
         refuse("unknown-id", f"There is no weapon `{wanted}`.", "$.params.weapon")

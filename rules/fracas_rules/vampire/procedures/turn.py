@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import refuse
+from ...kernel.english import counted
 from ...kernel.ids import CombatantId
 from ...kernel.params import check as check_params
 from ...kernel.ranked import known
@@ -85,7 +86,7 @@ def declare(scene: Scene, command: Declare) -> Script[None]:
         _may_plan(scene, who, maneuvers)
     if dressed is not None:
         weapons, ready, ammo = dressed
-        scene.record(f.Armed(who.id, weapons, ready, ammo))
+        scene.record(f.Armed(who.id, weapons, ready, {**ammo, **who.ammo}))  # laid aside and taken up again, none is loaded anew
     if armor is not None:
         scene.record(f.Wore(who.id, armor))
     if command.celerity:
@@ -156,7 +157,7 @@ def _may_quicken(scene: Scene, who: Combatant, dots: int) -> None:
         refuse("requirement", f"{who.sheet.name} has Celerity {discipline(who, 'celerity')}.", path)
     most = who.blood_pool if scene.options.celerity_ignores_blood_limit else payable(scene, who)
     if dots > most:
-        refuse("resource", f"{who.sheet.name} may spend {most} points now.", path)
+        refuse("resource", f"{who.sheet.name} may spend {counted(most, 'point')} now.", path)
 
 
 def _stops_blood(condition: str) -> bool:
