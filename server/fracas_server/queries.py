@@ -18,7 +18,7 @@ from fracas_rules.kernel.table import catalogue_of, look_of, options_of
 from fracas_rules.kernel.viewer import Viewer
 from msgspec import Meta, Struct
 
-from . import dice
+from . import dice, logs
 from .publish import Told, recent
 
 #: Queries that may take so long that no other should wait for them.
@@ -84,7 +84,11 @@ def _legal(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: _Legal, p
         refuse("forbidden", f"{names[asked.actor]} is not yours.", "$.actor")
 
     def tried(command: Any) -> Refused | None:
-        return try_out(ruleset, state, viewer, command)
+        try:
+            return try_out(ruleset, state, viewer, command)
+        except Exception as error:  # one row that meets a bug takes no other with it
+            incident = logs.incident(logs.get(table=state.table), "legal", error, content=command)
+            return Refused("internal", f"That meets a bug. The server's log has it under {incident}.")
 
     options = options_of(ruleset, state.options)
     return ruleset.legal(state.game, catalogue_of(ruleset, state.packs), options, params, tried)

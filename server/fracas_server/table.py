@@ -179,7 +179,8 @@ class Table:
 
             def answer() -> dict[str, Any] | Refused:
                 params = None if message.params is msgspec.UNSET else codec.unpack(message.params, listener.encoding)
-                return queries.answer(self.ruleset, state, viewer_of(state, listener.seat), message.what, params, log)
+                eyes = viewer_of(self.state, listener.seat)  # those of now: it may have waited
+                return queries.answer(self.ruleset, state, eyes, message.what, params, log)
 
             if self._stands(listener):
                 self._in_turn(listener, message, answer, aside)
@@ -213,6 +214,7 @@ class Table:
     async def _query(self, listener: Listener, message: Query, answer: Awaitable[dict[str, Any] | Refused]) -> None:
         try:
             data = await answer
+            packed = msgspec.Raw() if isinstance(data, Refused) else codec.pack(data, listener.encoding)
         except Refusal as refusal:
             data = refusal.refused
         except PayloadFault as fault:
@@ -223,7 +225,7 @@ class Table:
         if isinstance(data, Refused):
             listener.say(_refused(message.id, data))
         else:
-            listener.say(outbound.Reply(id=message.id, data=codec.pack(data, listener.encoding)))
+            listener.say(outbound.Reply(id=message.id, data=packed))
 
     async def _put(self, job: Job) -> None:
         if self._stopping:
@@ -261,7 +263,8 @@ class Table:
                 answer: Answer = UNAVAILABLE
             else:
                 await self._expire()  # a deadline that has passed has passed, whether its timer was as quick or not
-                decided = self._writer.propose(seat, command_id, command)
+                propose = partial(self._writer.propose, seat, command_id, command)
+                decided = await asyncio.to_thread(propose) if _is_long(command) else propose()
                 if isinstance(decided, Proposal):
                     answer, publish = await self._store(decided, seat, command_id)
                 else:
@@ -370,6 +373,11 @@ class Table:
 
 
 _running: set[asyncio.Future[None]] = set()
+
+
+def _is_long(command: Any) -> bool:
+    """Whether other tables would wait for it: a house pack is tried before it is installed."""
+    return isinstance(command, dict) and command.get("do") == "install_pack"
 
 
 def _refused(message_id: str, refused: Refused) -> outbound.Refused:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from duel import DUEL, Stunt
-from fracas_rules.errors import PackError
-from fracas_rules.kernel.formula import parse
-from fracas_rules.kernel.packs import LONGEST, layer, load
+from fracas_rules.errors import PackError, refuse
+from fracas_rules.kernel.formula import Formula, parse
+from fracas_rules.kernel.packs import LONGEST, Fault, blamed, holding, layer, load
+from msgspec import Struct
 
 GOOD = 'name = "house"\n[stunt.spin]\nname = "Spin"\nroll = "strength + 2"\n'
 
@@ -56,3 +60,103 @@ def test_layers() -> None:
         "stunt": {"leap": Stunt("Great leap", parse("speed")), "hop": Stunt("Hop", parse("strength"))}
     }
     assert DUEL.core.rows == {"stunt": {"leap": Stunt("Leap")}}
+
+
+class Trick(Struct, frozen=True):
+    """A row that an act plays."""
+
+    name: str
+    procedure: str = "do"
+    roll: Formula | None = None
+    against: int = 1
+
+
+ROWS = {"maneuver": {"leap": Trick("Leap", roll=parse("strength")), "hop": Trick("Hop", "hop")}, "weapon": {"pole": 1}}
+
+
+def blame(mine: Trick, new: list[tuple[str, str]], again: Callable[[Any], object], **more: Any) -> str | None:
+    """What is said of a fault of the row `mine`."""
+    rows = {**ROWS, "maneuver": {**ROWS["maneuver"], "mine": mine}, **more}
+    told = blamed(Fault("maneuver", "mine", KeyError("x"), again), ROWS, rows, new)
+    return None if told is None else str(told)
+
+
+def test_what_a_row_lacks() -> None:
+    """A fault is told with the field that mends it: what a row leaves out before what it says otherwise."""
+
+    def again(rows: Any) -> None:
+        mine = rows["maneuver"].get("mine")
+        assert mine is None or mine.roll is not None
+
+    told = blame(Trick("Mine", against=2), [("maneuver", "mine")], again)
+    assert told == (
+        "`mine` cannot be played by its procedure `do` (KeyError: 'x'): it has no `roll`; that of `leap` is \"strength\"."
+        " - at `$.maneuver.mine`"
+    )
+
+
+def test_what_a_row_says_otherwise() -> None:
+    """What it says itself is told too; a refusal is no fault."""
+
+    def again(rows: Any) -> None:
+        mine = rows["maneuver"].get("mine")
+        if mine is not None and mine.against == 1:
+            refuse("illegal-target", "That takes a target.")
+        assert mine is None
+
+    told = blame(Trick("Mine", roll=parse("strength"), against=2), [("maneuver", "mine")], again)
+    assert told is not None
+    assert "its `against` is 2; that of `leap` is 1." in told
+
+
+def test_a_procedure_that_knows_its_rows() -> None:
+    """Where no field mends it, the game's own rows are named that the procedure can play; without any, none is."""
+
+    def again(rows: Any) -> None:
+        assert "mine" not in rows["maneuver"]
+
+    told = blame(Trick("Leap", roll=parse("strength")), [("maneuver", "mine")], again)
+    assert told is not None
+    assert "(KeyError: 'x'): it may know none but `leap`, which a pack may change. - at" in told
+    alone = blame(Trick("Leap", "none"), [("maneuver", "mine")], again)
+    assert alone == "`mine` cannot be played by its procedure `none` (KeyError: 'x'). - at `$.maneuver.mine`"
+
+
+def test_whose_fault_it_is() -> None:
+    """The row is blamed without which there is none; the pack, where that is no single one; nobody, where it was there before."""
+
+    def again(rows: Any) -> None:
+        assert rows["weapon"]["pole"] == 1
+
+    told = blame(Trick("Mine"), [("maneuver", "mine"), ("weapon", "pole")], again, weapon={"pole": 2})
+    assert told == "With this row the maneuver `mine` meets a bug (KeyError: 'x'). - at `$.weapon.pole`"
+
+    def both(rows: Any) -> None:
+        assert rows["weapon"] == ROWS["weapon"]
+
+    told = blame(Trick("Mine"), [("weapon", "pole"), ("weapon", "rod")], both, weapon={"pole": 2, "rod": 2})
+    assert told == "With this pack the maneuver `mine` meets a bug (KeyError: 'x'). - at `$`"
+    assert blame(Trick("Mine"), [("maneuver", "mine")], lambda _rows: 1 // 0) is None
+
+
+def test_a_template_that_cannot_come() -> None:
+    """A template is named as such."""
+    fault = Fault("template", "ghoul", ZeroDivisionError(), lambda rows: 1 // ("ghoul" not in rows.get("template", {})))
+    told = blamed(fault, ROWS, {**ROWS, "template": {"ghoul": 1}}, [("template", "ghoul")])
+    assert str(told) == "The template `ghoul` cannot come to a table (ZeroDivisionError). - at `$.template.ghoul`"
+
+
+def test_things_in_hand() -> None:
+    """A template holds a thing in the way in which it writes them: a list of its own, or one of its sheet, or a single one."""
+
+    class Ready(Struct, frozen=True):
+        name: str
+        sheet: dict[str, Any]
+        weapons: tuple[str, ...] = ()
+
+    ready = Ready("Ann", {"armor": "mail"}, ("bow",))
+    assert next(holding(ready, "weapon", "pole")).weapons == ("pole", "bow")
+    assert [one.sheet for one in holding(ready, "armor", "coat")] == [
+        {"armor": "mail", "armors": ["coat"]},
+        {"armor": "coat"},
+    ]

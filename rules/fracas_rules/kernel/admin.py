@@ -19,6 +19,7 @@ from .ruleset import House, Ruleset
 from .scene import beyond
 from .state import PackText, TableState
 from .table import catalogue_of, look_of, options_of
+from .trial import trial
 from .viewer import Viewer
 
 Decided = tuple[list[Any], dict[str, Any]]
@@ -172,6 +173,7 @@ def _pack(ruleset: Ruleset, state: TableState, asked: c.InstallPack) -> Decided:
     installed = f.PackInstalled(pack.name, asked.text, pack.digest)
     others = tuple(one for one in state.packs if one.name != pack.name)
     catalogue_of(ruleset, (*others, PackText(pack.name, asked.text, pack.digest)))
+    trial(ruleset, (ruleset.core, *(load(one.text, ruleset.kinds) for one in others)), pack)
     return [installed], {"name": pack.name, "digest": pack.digest}
 
 
