@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -13,6 +15,7 @@ from cyclopts import Parameter
 from fracas_protocol.schema import documents
 from fracas_rules.errors import PackError
 from fracas_rules.kernel import packs
+from fracas_rules.kernel.trial import trial
 
 from . import coverage as proofs
 from . import scenarios
@@ -38,7 +41,8 @@ def run(*files: _File, json: bool = False, quiet: bool = False) -> None:
     """
     if not files:
         fail("Name scenario files or folders, or `-` for standard input.")
-    raise SystemExit(scenarios.run(files, fracas_rules.RULESETS, as_json=json, quiet=quiet))
+    with guarded():
+        raise SystemExit(scenarios.run(files, fracas_rules.RULESETS, as_json=json, quiet=quiet))
 
 
 @scenario.command(name="schema")
@@ -57,12 +61,13 @@ def coverage(*, write: bool = False, root: Path = Path()) -> None:
     root
         The repository.
     """
-    raise SystemExit(proofs.run(root, write=write))
+    with guarded():
+        raise SystemExit(proofs.run(root, write=write))
 
 
 @pack.command
 def check(file: Path, /, *, system: str) -> None:
-    """Read a house pack as a table would, and name its first mistake with its key path.
+    """Read and try a house pack as a table would, and name its first mistake with its key path.
 
     Parameters
     ----------
@@ -77,6 +82,7 @@ def check(file: Path, /, *, system: str) -> None:
     try:
         read = packs.load(file.read_text("utf-8"), ruleset.kinds)
         ruleset.catalogue(packs.layer((ruleset.core, read)))
+        trial(ruleset, (ruleset.core,), read)
     except (OSError, UnicodeDecodeError) as error:
         fail(f"{file} cannot be read: {error}")
     except PackError as error:
@@ -94,11 +100,29 @@ def schema(*, root: Path = Path()) -> None:
     root
         The repository.
     """
-    for path, text in documents().items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-        print(path)
+    with guarded():
+        for path, text in documents().items():
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+            print(path)
+
+
+@contextmanager
+def guarded(*told: type[Exception]) -> Iterator[None]:
+    """What an operator may meet ends a command with one line and status 2: what the system refuses, and what is `told`."""
+    try:
+        yield
+    except told as error:
+        fail(str(error))
+    except OSError as error:
+        fail(in_words(error))
+
+
+def in_words(error: OSError) -> str:
+    """What the system refused, and of which file where it says so."""
+    why = error.strerror or str(error)
+    return f"{error.filename}: {why}." if error.filename else f"{why}."
 
 
 def fail(message: str) -> NoReturn:

@@ -14,8 +14,9 @@ from cyclopts import Parameter
 
 from . import checks, demo, links, logs, operate
 from .app import App, server_name
-from .config import Config, ConfigError, load
+from .config import Config, ConfigError, load, strangers, unlocked
 from .running import CannotStart, run
+from .store.base import StoreError
 
 cli = Cli(name="fracas", help="A combat referee for virtual tabletops.", version=lambda: server_name())
 cli.command(checks.scenario)
@@ -124,7 +125,8 @@ def demo_command(
         Print each link as a QR code too.
     """
     kept = data or os.environ.get("FRACAS_DATA")
-    folder = Path(kept) if kept else Path(tempfile.mkdtemp(prefix="fracas-demo-"))
+    with checks.guarded():
+        folder = Path(kept) if kept else Path(tempfile.mkdtemp(prefix="fracas-demo-"))
     flags = {"host": host, "port": port, "data": str(folder), "public_url": public_url, "log": log, "log_level": log_level}
 
     async def ready(app: App) -> None:
@@ -147,18 +149,16 @@ def demo_command(
 
 
 def _settings(flags: dict[str, Any], file: Path | None) -> Config:
-    try:
-        return load(flags, os.environ, file)
-    except ConfigError as error:
-        checks.fail(str(error))
+    with checks.guarded(ConfigError):
+        return unlocked(load(flags, os.environ, file))
 
 
 def _run(settings: Config, ready: Any) -> None:
     logs.set_up(settings.log, settings.log_level)
-    try:
+    for variable, like in strangers(os.environ).items():
+        logs.get().warning("no such setting", variable=variable, **({"meant": like} if like else {}))
+    with checks.guarded(CannotStart, StoreError):
         run(settings, ready)
-    except CannotStart as error:
-        checks.fail(str(error))
 
 
 def _say(*lines: str) -> None:

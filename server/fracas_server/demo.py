@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tomllib
@@ -10,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from fracas_rules.errors import Refused
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from . import dice
 from .app import App
+from .running import CannotStart
 from .table import Table
 from .tables import GM
 
@@ -44,19 +46,37 @@ class Invitation(Struct, frozen=True):
 
 
 async def prepare(app: App, data: Path) -> list[Invitation]:
-    """The invitations of the demonstration's tables, which are made if the folder has none yet."""
+    """The invitations of the demonstration's tables, which are made if the folder has none yet.
+
+    Raises `CannotStart` when they can neither be read nor made, `StoreError` when the tables cannot be kept.
+    """
     file = data / LINKS
     if len(app.tables) and file.exists():
-        return convert(json.loads(file.read_text("utf-8")), list[Invitation])
+        return _read(file)
     described = tomllib.loads(resources.files(__package__).joinpath("demo.toml").read_text("utf-8"))
     made: list[Invitation] = []
     for system, raw in described.items():
         if system in app.tables.rulesets:
             made += await _make(app, system, convert(raw, _Table))
-    private = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # whoever reads it can sit down
-    with open(private, "w", encoding="utf-8") as out:
-        json.dump(to_builtins(made), out, indent=2)
+    try:
+        private = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)  # whoever reads it can sit down
+        with open(private, "w", encoding="utf-8") as out:
+            json.dump(to_builtins(made), out, indent=2)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            file.unlink()
+        raise CannotStart(f"{file} could not be written: {error.strerror}.") from None
     return made
+
+
+def _read(file: Path) -> list[Invitation]:
+    try:
+        return convert(json.loads(file.read_text("utf-8")), list[Invitation])
+    except OSError as error:
+        raise CannotStart(f"{file} could not be read: {error.strerror}.") from None
+    except (ValueError, ValidationError, RecursionError) as error:
+        told = "Take it away, and the demonstration makes new tables beside those that are there."
+        raise CannotStart(f"{file} does not hold the links of a demonstration any more: {error}. {told}") from None
 
 
 async def _make(app: App, system: str, described: _Table) -> list[Invitation]:
@@ -78,5 +98,6 @@ async def _make(app: App, system: str, described: _Table) -> list[Invitation]:
 async def _do(table: Table, gm: str, command: dict[str, Any]) -> dict[str, Any]:
     answer = await table.call(gm, dice.short_id(), command)
     if isinstance(answer, Refused):
-        raise RuntimeError(f"demo.toml: {command} was refused: {answer.message}")
+        why = "they could not be stored, and the log says why" if answer.code == "unavailable" else answer.message
+        raise CannotStart(f"The tables of the demonstration could not be made: {why}")
     return answer.result

@@ -18,21 +18,35 @@ from fracas_rules.kernel.state import TableState
 from . import clock, dice
 from .publish import RESUMABLE, Told
 from .seals import Safe
-from .store.base import TableRow
+from .store.base import Damaged, TableRow
 
 #: Lines of the log that a table keeps in memory.
 KEPT = 2_000
 
 
+def created_of(row: TableRow) -> Created:
+    """What made a table. Raises `Damaged`."""
+    try:
+        return msgspec.msgpack.decode(row.created, type=Created)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Damaged(f"What is kept of table {row.id} is damaged: what made it cannot be read: {error}.") from None
+
+
 class History:
-    """A timeline with the newest lines of its log. A commit is first tried on a copy, so a bug there leaves no trace."""
+    """A timeline with the newest lines of its log. A commit is first tried on a copy, so a bug there leaves no trace.
+
+    Raises `Damaged` for an entry that cannot be read.
+    """
 
     def __init__(self, ruleset: Ruleset, row: TableRow, commits: Sequence[bytes]) -> None:
         self._ruleset = ruleset
-        self.line: Timeline = timeline(ruleset, msgspec.msgpack.decode(row.created, type=Created))
+        self.line: Timeline = timeline(ruleset, created_of(row))
         self.log: deque[Told] = deque(maxlen=KEPT)
         for at, body in enumerate(commits):
-            commit = ruleset.decoder.decode(body)
+            try:
+                commit = ruleset.decoder.decode(body)
+            except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
+                raise Damaged(f"The log of table {row.id} is damaged: entry {at + 1} cannot be read: {error}.") from None
             before = self.line.state
             self.line.fold(commit)
             if at >= len(commits) - RESUMABLE:

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from . import auth, logs
 from .publish import Listener
 from .queries import Aside
-from .store.base import Status, Store, StoreError, TableRow
+from .store.base import Damaged, Status, Store, StoreError, TableRow
 from .table import UNAVAILABLE
 from .tables import PutAway, Tables
 
@@ -138,6 +138,11 @@ class Lobby:
                 result = await self._carry_out(listener, message)
             except _Refusal as no:
                 listener.say(Refused(id=message.id, code=no.code, message=no.message, path=no.path))
+                return
+            except Damaged as damage:
+                self._log.error("damaged", why=str(damage))
+                told = f"{damage} It was left as it is: it needs a backup."
+                listener.say(Refused(id=message.id, code="requirement", message=told, path="$.table"))
                 return
             except StoreError as error:
                 self._log.error("not stored", why=str(error))

@@ -18,9 +18,11 @@ from fracas_rules.kernel.verify import Fault, Verdict, verify
 from msgspec import Raw, Struct
 
 from .store import file
-from .store.base import Entry, TableRow, first_link, next_link
+from .store.base import Entry, StoreError, TableRow, first_link, next_link
 
 FORMAT = 1
+#: What decoding raises where it meets something else than was written.
+_UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError)
 
 
 class LogError(Exception):
@@ -56,11 +58,10 @@ class _Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 def from_data(path: Path, table: str | None = None) -> Log:
     """A table's log in a data folder, or in a copy of its file. Raises `LogError`, `StoreError`."""
     found = path / file.NAME if path.is_dir() else path
-    if not found.exists():
-        raise LogError(f"There is no {found}.")
-    form = file.form(found)
-    if form != file.FORMAT:
-        raise LogError(f"{found} is of format {form}, this reads {file.FORMAT}: start a server of this release on it once.")
+    try:
+        file.check(found)
+    except StoreError as error:
+        raise LogError(str(error)) from None
     if table is None:
         ids = [one for (one,) in file.fetch(found, "SELECT id FROM tables ORDER BY row")]
         if len(ids) != 1:
@@ -74,24 +75,43 @@ def from_data(path: Path, table: str | None = None) -> Log:
 
 
 def dump(log: Log, ruleset: Ruleset) -> bytes:
-    """The log as a file."""
+    """The log as a file. Raises `LogError` where an entry cannot be read."""
     seeds = {epoch: seed.hex() for epoch, seed in log.seeds.items()}
     head = _Head(FORMAT, log.row.id, log.row.system, log.row.title, log.row.created, seeds, log.length)
     lines = [msgspec.json.encode(head)]
     for entry in log.entries:
-        commit = ruleset.decoder.decode(entry.body)
+        commit = decoded(entry, ruleset)
         same = ruleset.encoder.encode(commit) == entry.body
         shown = Raw(msgspec.json.encode(commit, enc_hook=enc_hook))
         lines.append(msgspec.json.encode(_Line(entry.seq, entry.chain.hex(), shown, b"" if same else entry.body)))
     return b"\n".join([*lines, b""])
 
 
+def created_of(row: TableRow) -> Created:
+    """What made a table. Raises `LogError`."""
+    try:
+        return msgspec.msgpack.decode(row.created, type=Created)
+    except _UNREADABLE as error:
+        raise LogError(f"What made the table cannot be read: {error}") from None
+
+
+def decoded(entry: Entry, ruleset: Ruleset) -> Commit[Any]:
+    """The commit of an entry. Raises `LogError`."""
+    try:
+        return ruleset.decoder.decode(entry.body)
+    except _UNREADABLE as error:
+        told = f"entry {entry.seq} cannot be read: {error}. `verify` names all that is wrong."
+        raise LogError(f"The log is damaged: {told}") from None
+
+
 def load(text: bytes, rulesets: Mapping[str, Ruleset]) -> tuple[Log, Ruleset]:
     """Read such a file. Raises `LogError` with the number of the line that cannot be read."""
     lines = text.splitlines()
+    if not lines:
+        raise LogError("It is empty: this is not an exported log.")
     try:
-        head = msgspec.json.decode(lines[0] if lines else b"", type=_Head)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        head = msgspec.json.decode(lines[0], type=_Head)
+    except _UNREADABLE as error:
         raise LogError(f"Line 1: this is not an exported log: {error}") from None
     if head.fracas_log != FORMAT:
         raise LogError(f"Line 1: this reads logs of format {FORMAT}; the file says {head.fracas_log}.")
@@ -106,7 +126,7 @@ def load(text: bytes, rulesets: Mapping[str, Ruleset]) -> tuple[Log, Ruleset]:
             read = msgspec.json.decode(line, type=_Line)
             body = read.body or ruleset.encoder.encode(decoder.decode(read.commit))
             entries.append(Entry(read.seq, body, bytes.fromhex(read.chain)))
-        except (msgspec.DecodeError, UnicodeDecodeError, ValueError, TypeError, RecursionError) as error:
+        except _UNREADABLE as error:
             raise LogError(f"Line {number}: this entry cannot be read: {error}") from None
     try:
         seeds = {epoch: bytes.fromhex(seed) for epoch, seed in head.seeds.items()}
@@ -135,17 +155,20 @@ def examine(log: Log, ruleset: Ruleset) -> Verdict:
             chain = entry.chain  # so that the next fault is named where it is
         try:
             commits.append(ruleset.decoder.decode(entry.body))
-        except (msgspec.DecodeError, ValueError) as error:
+        except _UNREADABLE as error:
             faults.append(Fault(entry.seq, "unreadable", f"It cannot be read: {error}"))
             break
     else:
-        if log.length > expected:
+        if not log.entries:
+            faults.append(Fault(1, "missing", "Entry 1 is missing: the log is empty."))
+        elif log.length > expected:
             faults.append(Fault(log.length, "missing", f"Entry {log.length} is missing: the log ends too early."))
     try:
-        created = msgspec.msgpack.decode(log.row.created, type=Created)
+        created = created_of(log.row)
+    except LogError as error:
+        verdict = Verdict(faults=[Fault(0, "unreadable", str(error))])
+    else:
         verdict = verify(ruleset, created, commits, {epoch: seed.hex() for epoch, seed in log.seeds.items()})
-    except msgspec.DecodeError as error:
-        verdict = Verdict(faults=[Fault(0, "unreadable", f"What made the table cannot be read: {error}")])
     known = {(fault.seq, fault.kind) for fault in faults}
     verdict.faults = sorted(
         [*faults, *(one for one in verdict.faults if (one.seq, one.kind) not in known)], key=lambda one: one.seq

@@ -14,8 +14,8 @@ from cyclopts import App as Cli
 from cyclopts import Parameter
 from fracas_rules.kernel.ruleset import Ruleset
 
-from . import clock, logfile, scenario_export
-from .checks import fail
+from . import clock, logfile, scenario_export, seals
+from .checks import guarded
 from .config import Config, ConfigError, load
 from .logfile import Log, LogError
 from .store import file
@@ -25,6 +25,9 @@ from .store.sqlite import SqliteStore
 table = Cli(name="table", help="Tables of a data folder, while no server runs on it (a running one has a lobby for this).")
 
 _Data = Annotated[Path | None, Parameter(show_default=False)]
+#: What to do about an export without its seed.
+_SEEDLESS = "Export it again; where the table itself has lost it, `reveal_dice` at the table begins a new stream."
+_To = Annotated[Path | None, Parameter(allow_leading_hyphen=True)]  # `-` is standard output, not an option
 
 
 def verify(log: Path, /, *, table: str | None = None, quiet: bool = False) -> None:
@@ -45,11 +48,15 @@ def verify(log: Path, /, *, table: str | None = None, quiet: bool = False) -> No
         verdict = logfile.examine(read, ruleset)
         for fault in verdict.faults:
             print(f"entry {fault.seq}: {fault.kind}: {fault.what}")
+        state = verdict.state
+        seedless = state is not None and seals.lost(state, read.seeds) == "missing"
         if not quiet:
             print(
                 f"{read.row.title}: {verdict.entries} entries, {verdict.resolutions} resolutions played again, "
                 f"{verdict.dice} dice drawn again"
                 + (f", {verdict.unrevealed} dice of a seed not told yet" if verdict.unrevealed else "")
+                + (f", {verdict.lost} dice of a lost seed" if verdict.lost else "")
+                + (", and the seed of the dice to come is not in it" if seedless else "")
                 + (f", {verdict.unplayed} resolutions of other rules" if verdict.unplayed else "")
                 + f": {len(verdict.faults) or 'no'} fault{'s' * (len(verdict.faults) != 1)}."
             )
@@ -58,7 +65,7 @@ def verify(log: Path, /, *, table: str | None = None, quiet: bool = False) -> No
     _guarded(work)
 
 
-def export(table: str, /, *, data: _Data = None, to: Path | None = None) -> None:
+def export(table: str, /, *, data: _Data = None, to: _To = None) -> None:
     """Write one table's log to a file. It holds everything, secrets too; a server may be running.
 
     Parameters
@@ -72,14 +79,14 @@ def export(table: str, /, *, data: _Data = None, to: Path | None = None) -> None
     """
 
     def work() -> int:
-        read, ruleset = _log(_folder(data), table)
+        read, ruleset = _in_data(_folder(data), table)
         text = logfile.dump(read, ruleset)
         if str(to) == "-":
             sys.stdout.buffer.write(text)
+            sys.stdout.flush()
             return 0
         target = to or Path(f"{table}.fracaslog")
-        with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-            out.write(text)
+        _write(target, text)
         print(f"{target}: {len(read.entries)} entries of {read.row.title}.")
         return 0
 
@@ -98,12 +105,18 @@ def import_(source: Path, /, *, data: _Data = None) -> None:
     """
 
     def work() -> int:
-        read, ruleset = logfile.load(source.read_bytes(), fracas_rules.RULESETS)
-        faults = logfile.examine(read, ruleset).faults
+        read, ruleset = _in_file(source)
+        verdict = logfile.examine(read, ruleset)
+        faults = [one for one in verdict.faults if one.kind != "lost"]  # what was lost there is lost here, and said to be
         if faults:
             raise LogError(f"{source} is not imported: entry {faults[0].seq}: {faults[0].kind}: {faults[0].what}")
+        state = verdict.state
+        assert state is not None, "a log without faults has entries"
+        if why := seals.lost(state, read.seeds):
+            raise LogError(f"{source} is not imported: the seed of its dice stream {state.dice.epoch} is {why}. {_SEEDLESS}")
         bodies = [entry.body for entry in read.entries]
-        _writing(data, lambda store: store.create(read.row, bodies, read.seeds))
+        sealed = {epoch: seed for epoch, seed in read.seeds.items() if epoch <= state.dice.epoch}  # no dice to come are given
+        _writing(data, lambda store: store.create(read.row, bodies, sealed), new=True)
         print(f"{read.row.title} ({read.row.id}): {len(bodies)} entries.")
         return 0
 
@@ -122,9 +135,7 @@ def backup(to: Path, /, *, data: _Data = None) -> None:
     """
 
     def work() -> int:
-        os.close(os.open(to.parent, os.O_RDONLY))
         file.backup(_folder(data) / file.NAME, to)
-        to.chmod(0o600)
         print(f"{to}: {to.stat().st_size // 1024} kB.")
         return 0
 
@@ -160,7 +171,9 @@ def list_(*, data: _Data = None) -> None:
     """List the tables with what has become of them."""
 
     def work() -> int:
-        for row in file.rows(_folder(data) / file.NAME):
+        found = _folder(data) / file.NAME
+        file.check(found)
+        for row in file.rows(found):
             print(f"{row.id}  {row.system:<10}  {row.status:<8}  {row.title}")
         return 0
 
@@ -195,13 +208,44 @@ def _mark(table: str, status: Status, data: Path | None) -> None:
 
 
 def _log(source: Path, table: str | None) -> tuple[Log, Ruleset]:
-    if source.is_file() and source.open("rb").read(15) != b"SQLite format 3":
-        return logfile.load(source.read_bytes(), fracas_rules.RULESETS)
-    read = logfile.from_data(source, table)
-    ruleset = fracas_rules.RULESETS.get(read.row.system)
-    if ruleset is None:
-        raise LogError(f"There is no game `{read.row.system}` here.")
+    """The log in a file made by `export`, in a data folder, or in a backup of one."""
+    if not source.is_file() or _is_database(source):
+        return _in_data(source, table)
+    read, ruleset = _in_file(source)
+    if table not in (None, read.row.id):
+        raise LogError(f"{source} is the log of table {read.row.id}, not of {table}.")
     return read, ruleset
+
+
+def _in_file(source: Path) -> tuple[Log, Ruleset]:
+    try:
+        return logfile.load(source.read_bytes(), fracas_rules.RULESETS)
+    except LogError as error:
+        raise LogError(f"{source}: {error}") from None
+
+
+def _in_data(source: Path, table: str | None) -> tuple[Log, Ruleset]:
+    read = logfile.from_data(source, table)
+    known = fracas_rules.RULESETS.get(read.row.system)
+    if known is None:
+        raise LogError(f"There is no game `{read.row.system}` here.")
+    return read, known
+
+
+def _is_database(source: Path) -> bool:
+    with source.open("rb") as found:
+        return found.read(15) == b"SQLite format 3"
+
+
+def _write(target: Path, text: bytes) -> None:
+    """Write a file that must not exist, for its owner alone to read; nothing is left of one that could not be finished."""
+    made = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(made, "wb") as out:
+            out.write(text)
+    except OSError as error:
+        target.unlink(missing_ok=True)
+        raise LogError(f"{target} could not be written: {error.strerror}.") from None
 
 
 def _folder(data: Path | None) -> Path:
@@ -209,9 +253,14 @@ def _folder(data: Path | None) -> Path:
     return settings.data
 
 
-def _writing(data: Path | None, what: Callable[[SqliteStore], Awaitable[Any]]) -> None:
+def _writing(data: Path | None, what: Callable[[SqliteStore], Awaitable[Any]], new: bool = False) -> None:
+    """Do something to the data while no server runs on it; only what is `new` may begin a folder."""
+    folder = _folder(data)
+    if not new:
+        file.form(folder / file.NAME)
+
     async def run() -> None:
-        store = SqliteStore(_folder(data))
+        store = SqliteStore(folder)
         try:
             await store.open()
             await what(store)
@@ -222,11 +271,7 @@ def _writing(data: Path | None, what: Callable[[SqliteStore], Awaitable[Any]]) -
 
 
 def _guarded(work: Callable[[], int]) -> None:
-    try:
+    with guarded(LogError, StoreError, ConfigError):
         status = work()
-    except (LogError, StoreError, ConfigError) as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{error.filename or ''}: {error.strerror}")
     if status:
         raise SystemExit(status)

@@ -13,10 +13,11 @@ from json import dumps
 from typing import Any, get_args
 
 import msgspec
+from fracas_rules.errors import Refusal
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel import scenario
 from fracas_rules.kernel.decide import timeline
-from fracas_rules.kernel.fold import Mark, Timeline
+from fracas_rules.kernel.fold import Mark, Timeline, meanwhile
 from fracas_rules.kernel.grid import distance
 from fracas_rules.kernel.packs import enc_hook
 from fracas_rules.kernel.requests import Answered
@@ -26,7 +27,7 @@ from fracas_rules.kernel.state import Pending
 from fracas_rules.kernel.table import options_of
 from msgspec.structs import astuple
 
-from .logfile import Log
+from .logfile import Log, LogError, created_of, decoded
 
 _HOUSE = tuple(field.name for field in msgspec.structs.fields(House))
 _FRACTION = re.compile(r"-?\d+/\d+\Z")
@@ -38,17 +39,28 @@ _SILENT = (f.TokenRemoved, f.Renamed, f.HiddenSet, f.RefSet, f.Opened, f.Replied
 
 
 def scenario_of(log: Log, ruleset: Ruleset) -> tuple[str, list[str]]:
-    """The scenario, and why playing it does not give what the log says; empty when it does."""
-    created = msgspec.msgpack.decode(log.row.created, type=f.Created)
-    line = timeline(ruleset, created)
+    """The scenario, and why playing it does not give what the log says; empty when it does.
+
+    Raises `LogError` for a log that is damaged.
+    """
+    line = timeline(ruleset, created_of(log.row))
     counted: list[Mark] = []
     for entry in log.entries:
-        commit = ruleset.decoder.decode(entry.body)
-        line.fold(commit)
-        _count(counted, line, commit)
+        commit = decoded(entry, ruleset)
+        marks = list(line.marks)
+        try:
+            line.fold(commit)
+        except Exception as error:  # whatever a damaged entry makes of it
+            gap, due = entry.seq != line.state.seq + 1, line.state.seq + 1
+            what = f"entry {due} is missing" if gap else f"entry {entry.seq} does not follow: {type(error).__name__}: {error}"
+            raise LogError(f"The log is damaged: {what}. `verify` names all that is wrong.") from None
+        _count(counted, marks, line, commit)
     told = _Told(ruleset, any(map(_on_the_map, counted)))
     for mark in counted:
-        told.take(mark)
+        try:
+            told.take(mark)
+        except Refusal as refusal:
+            told.problems.append(f"The rules of today do not know this ({mark.label}): {refusal.refused.message}")
     text = told.text(log, line)
     if not told.begun:
         return text, [*told.problems, "There is no action in this log that still counts."]
@@ -56,11 +68,13 @@ def scenario_of(log: Log, ruleset: Ruleset) -> tuple[str, list[str]]:
     return text, [*told.problems, *(f"{one.path}: {one.message}" for one in report.problems)]
 
 
-def _count(counted: list[Mark], line: Timeline, commit: f.Commit[Any]) -> None:
-    """Keep the marks of what still counts: more of them than a table keeps for its undo."""
+def _count(counted: list[Mark], marks: list[Mark], line: Timeline, commit: f.Commit[Any]) -> None:
+    """Keep the marks of what still counts: more of them than a table keeps for its undo. `marks`: those before the commit."""
     for fact in commit.facts:
         if isinstance(fact, f.Rewound):
-            del counted[-fact.steps :]
+            back = marks[-fact.steps].before  # a mark that lies far back may stand for many moves
+            while counted and counted.pop().before is not back:
+                pass
     last = line.marks[-1] if line.marks else None
     dropped = any(isinstance(fact, f.Voided) for fact in commit.facts)
     if dropped and counted and (last is None or counted[-1].before is not last.before):
@@ -80,9 +94,8 @@ def _on_the_map(mark: Mark) -> bool:
 
 
 def _meanwhile(mark: Mark) -> list[Any]:
-    """What happened to the map while an action was open: what the action itself did comes after its last reply."""
-    replied = [at for at, fact in enumerate(mark.facts) if isinstance(fact, f.Replied)]
-    return [fact for fact in mark.facts[: max(replied, default=0)] if isinstance(fact, _MAP)]
+    """What happened to the map while an action was open."""
+    return [fact for fact in meanwhile(mark.facts) if isinstance(fact, _MAP)]
 
 
 def _map_step(fact: Any) -> dict[str, Any]:

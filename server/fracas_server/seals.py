@@ -11,13 +11,24 @@ from fracas_rules.kernel.stream import Stream, commitment, key_of
 from . import dice
 
 
+def lost(state: TableState, seeds: Mapping[int, bytes]) -> str:
+    """What is wrong with the seed that is kept of the stream that a table's dice come from: missing, wrong, or nothing."""
+    if not state.dice.commitment:
+        return ""
+    seed = seeds.get(state.dice.epoch)
+    if seed is None:
+        return "missing"
+    return "" if commitment(seed) == state.dice.commitment else "wrong"
+
+
 class Safe:
     """The `Seals` of one table. `fresh` are the seeds that no store has yet: they go there with the commit that seals them."""
 
     def __init__(self, known: Mapping[int, bytes] | None = None) -> None:
         self._known = dict(known or {})
         self.fresh: dict[int, bytes] = {}
-        self._key: tuple[tuple[int, tuple[str, ...]], bytes] = ((-1, ()), b"")
+        self._about: tuple[int, str, tuple[str, ...]] = (-1, "", ())
+        self._key = b""
 
     def seal(self, epoch: int) -> str:
         """Make the seed of a stream, or take the one that was made for a commit that never came to be; its commitment."""
@@ -36,12 +47,16 @@ class Safe:
     def stream(self, state: TableState, secret: bool = False) -> Dice:
         """The dice of the table as it stands.
 
-        What is rolled in secret does not come from the stream: a gap in it, or its seed once revealed, would tell of it.
+        What is rolled in secret does not come from the stream: a gap in it, or its seed once revealed, would tell of it. Nor
+        does anything where the seed is lost: those dice have no place in the stream, and claim none.
         """
-        seed = self._known.get(state.dice.epoch)
-        if secret or seed is None or not state.dice.commitment:
+        about = (state.dice.epoch, state.dice.commitment, state.dice.entropy)
+        if self._about != about:  # asked for with every command, and seldom another
+            self._about = about
+            if lost(state, self._known):
+                self._known.pop(state.dice.epoch, None)  # a wrong one is none: it is neither drawn from nor told
+            seed = self._known.get(state.dice.epoch)
+            self._key = key_of(seed, state.dice.entropy) if seed is not None and state.dice.commitment else b""
+        if secret or not self._key:
             return dice.die
-        about = (state.dice.epoch, state.dice.entropy)
-        if self._key[0] != about:  # asked for with every command, and seldom another
-            self._key = about, key_of(seed, state.dice.entropy)
-        return Stream(self._key[1], state.dice.counter)
+        return Stream(self._key, state.dice.counter)

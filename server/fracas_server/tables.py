@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from fracas_rules.errors import Refused
 from fracas_rules.kernel.ruleset import Ruleset
 
-from . import auth, clock, dice, history, logs
+from . import auth, clock, dice, history, logs, seals
 from .metrics import Metrics
-from .store.base import Status, Store, StoreError, TableRow
+from .store.base import Damaged, Status, Store, StoreError, TableRow
 from .table import Table
 
 GM = "Game master"
@@ -21,6 +21,8 @@ GM = "Game master"
 _DAY = 86_400_000
 #: Seconds after the start until the games are read that nobody asked for yet.
 _WARM = 0.5
+#: What becomes of dice whose seed is lost.
+_LOST = "its dice are drawn without it and nobody can draw them again, until `reveal_dice` or a fight begins a new stream"
 #: How often deleted tables are looked through, in seconds.
 _PURGE = 3600.0
 
@@ -127,7 +129,9 @@ class Tables:
         table = await self.get(table_id)
         if table is None:
             return None
-        gm = next(seat for seat in table.state.seats.values() if seat.role == "gm" and not seat.revoked)
+        gm = next((seat for seat in table.state.seats.values() if seat.role == "gm" and not seat.revoked), None)
+        if gm is None:
+            raise Damaged(f"The log of table {table_id} is damaged: it seats no game master.")
         command = {"do": "seat_add", "name": GM, "role": "gm"}
         answer = await table.call(gm.id, dice.short_id(), command)
         if isinstance(answer, Refused):
@@ -168,7 +172,10 @@ class Tables:
             await asyncio.sleep(_PURGE)
 
     async def _load(self, row: TableRow) -> Table:
+        seeds = await self._store.seeds(row.id)
         table = await Table.load(self.rulesets[row.system], row, self._store, self._metrics, self._server)
+        if why := seals.lost(table.state, seeds):
+            self._log.error("dice seed lost", table=row.id, epoch=table.state.dice.epoch, seed=why, told=_LOST)
         self._metrics.tables.inc()
         self._sweep_later(table)
         return table

@@ -45,6 +45,7 @@ def test_read() -> None:
         'do = "hazard"\ntargets = ["a"]\nhazard = "fall"\nparams = { x = 1 }',
         'do = "end_turn"\nactor = "a"',
         'do = "next_round"',
+        'do = "end_encounter"',
         'do = "adjust"\ntargets = ["a"]\nset = { hp = 3 }\nheal = 2\ndamage = { type = "bash", levels = 1 }',
         'do = "adjust"\ntargets = ["a"]\nremove_condition = "x"\nadd_condition = ["x", { id = "y" }]',
         'do = "set_map"\nwidth = 30\nunit_per_square = 2',

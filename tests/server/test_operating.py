@@ -119,7 +119,7 @@ def test_settings_from_a_file(tmp_path: Path) -> None:
         ("prot = 1", r"no setting `prot` \(in .*fracas.toml\)"),
         ("port = 'x'", r"`port` in .*fracas.toml is 'x'"),
         ("grace_days = 0", r"`grace_days` in .*fracas.toml is 0"),
-        ("trusted_proxies = ['10.0.0.1/8']", r"`trusted_proxies` takes .*10\.0\.0\.1/8"),
+        ("trusted_proxies = ['10.0.0.1/8']", r"`trusted_proxies` in .*fracas.toml is .*takes addresses.*10\.0\.0\.1/8"),
         ("max_per_address = 0", r"`max_per_address`"),
         ("port =", r"fracas.toml is not TOML"),
     ):

@@ -241,6 +241,28 @@ async def test_a_scenario_from_a_live_log(log: Log, tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out == text
 
 
+async def test_what_was_taken_back_far_behind_is_in_no_scenario(tmp_path: Path) -> None:
+    """Moves that lie far back are taken back as one; so they are counted."""
+    async with running(GAMES, data=tmp_path, rate=1e6, burst=1_000_000) as server:
+        yard = await yard_at(server, hp=500)
+        async with client(server, yard.gm) as gm:
+            for _ in range(2):
+                await gm.do(POKE)
+                await answered(gm, "none")
+            for at in range(230):
+                await gm.do({"do": "move_token", "id": "a", "x": at % 10, "y": 1})
+            for steps in (100, 100, 2):
+                await gm.do({"do": "undo", "steps": steps})
+            await gm.do(POKE)
+            await answered(gm, "none")
+            left = hp(gm, "b")
+    text, problems = scenario_export.scenario_of(logfile.from_data(tmp_path), ROUNDS)
+    assert problems == []
+    report = play(text, GAMES)
+    assert (report.ok, [step.do for step in report.steps]) == (True, ["act", "act"])
+    assert report.state["b"]["hp"] == left
+
+
 async def test_what_a_scenario_cannot_say(tmp_path: Path) -> None:
     """A removed combatant and a value given by the GM are named as reasons."""
     async with running(GAMES, data=tmp_path) as server:

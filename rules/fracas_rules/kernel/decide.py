@@ -110,8 +110,10 @@ def _sealed_anew(ruleset: Ruleset, state: TableState, facts: Sequence[Any], seal
 def _decide(
     ruleset: Ruleset, line: Timeline, viewer: Viewer, command: Mapping[str, Any], dice: Dice, now: int, seals: Seals | None
 ) -> Outcome:
-    secret = bool(command.get("secret"))
-    if secret:
+    secret = command.get("secret", False)
+    if not isinstance(secret, bool):
+        refuse("malformed", "`secret` is true or false.", "$.secret")
+    if "secret" in command:
         command = {key: value for key, value in command.items() if key != "secret"}
     asked = read(ruleset, command)
     if line.state.paused and not viewer.is_gm and not isinstance(asked, AddEntropy):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -25,7 +25,8 @@ class Mark(Struct, frozen=True):
     """A command that can be taken back: what it is called, the table before it, and its facts, for doing it again.
 
     An action plays on `base`, which is `before` unless it was done again or amended: its seats stay those of the first time.
-    Of a resolution that was played to its end, `pending` has the command and all its replies.
+    Of a resolution that was played to its end, `pending` has the command and all its replies. `hidden` is of a command that
+    was taken back: who was after it.
     """
 
     resolution: ResolutionId
@@ -34,6 +35,7 @@ class Mark(Struct, frozen=True):
     facts: tuple[Any, ...] = ()
     pending: Pending | None = None
     base: TableState | None = None
+    hidden: tuple[CombatantId, ...] = ()
 
 
 class Timeline:
@@ -81,18 +83,21 @@ class Timeline:
         if commit.seq != state.seq + 1:
             raise ValueError(f"Commit {commit.seq} does not follow {state.seq}.")
         start = due = 0
-        base: TableState | None = None
+        once: Mark | None = None  # the command that is done once more
         for at, fact in enumerate(commit.facts):
             if isinstance(fact, _BACK):
                 start = at + 1
-                state, base = self._step_back(state, fact)
+                state, once = self._step_back(state, fact)
                 due = fact.due if isinstance(fact, f.Redone) else 0
                 continue
+            base = None if once is None else once.base or once.before
             if at == start and before.pending is None:  # what happens under an open resolution is undone with it
-                self._mark(commit, at, state, base)
+                self._mark(commit, at, state, base, "" if once is None else once.label)
             state = _opened(state, fact, base or state) if isinstance(fact, f.Opened) else self._one(state, fact)
         if due and state.pending is not None:
             state = replace(state, pending=_in_time(state.pending, due))
+        if once is not None and isinstance(commit.facts[0], f.Redone):
+            state = replace(state, hidden=once.hidden)
         if before.pending is not None and start == 0:
             self._more(before.pending.resolution, commit.facts)
         if commit.command:
@@ -102,12 +107,12 @@ class Timeline:
             self._answered = {**self._answered, commit.seat: ({**newest, commit.command: commit.receipt}, *older)}
         self.state = replace(state, seq=commit.seq)
 
-    def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None) -> None:
+    def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None, called: str) -> None:
         first = commit.facts[at]
         label = label_of(first)
         if label is None:
             return
-        label = commit.receipt.label or label
+        label = commit.receipt.label or called or label
         resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
@@ -150,28 +155,40 @@ class Timeline:
                 self.marks.append(replace(mark, label=f"{MEANWHILE} ({mark.label})"))
         return state
 
-    def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> tuple[TableState, TableState]:
-        """The state to go on from, and what the action that was taken back played on, if it is played once more."""
+    def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> tuple[TableState, Mark]:
+        """The state to go on from, and the first command that was taken back, or the one that is done again.
+
+        Whoever is hidden stays so, unless a command that hid them is taken back: an undo shows nobody by the way.
+        """
         if isinstance(fact, f.Redone):
-            again = self.undone.pop(0)
-            return state, again.base or again.before
+            return state, self.undone.pop(0)
         taken = self.marks[-fact.steps :]
         del self.marks[-fact.steps :]
-        self.undone[:0] = taken
-        before = taken[0].before
+        after = [*(mark.before.hidden for mark in taken[1:]), state.hidden]
+        self.undone[:0] = [replace(mark, hidden=hidden) for mark, hidden in zip(taken, after, strict=True)]
+        before, hidden = taken[0].before, state.hidden
+        for mark in reversed(taken):
+            hidden = _hidden_before(mark, hidden)
         there = self._names(before.game)
-        hidden = tuple(dict.fromkeys((*before.hidden, *(one for one in _meanwhile(taken) if one in there))))
-        back = replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused)
-        return back, taken[0].base or before
+        hidden = tuple(one for one in hidden if one in there)
+        return replace(before, hidden=hidden, seats=state.seats, seq=state.seq, dice=state.dice, paused=state.paused), taken[0]
 
 
-def _meanwhile(taken: list[Mark]) -> list[CombatantId]:
-    """Who was hidden while an action was open: taking that action back does not show them, for it says nothing of it."""
-    found: dict[CombatantId, bool] = {}
-    for mark in taken:
-        if mark.facts and isinstance(mark.facts[0], f.Opened):
-            found |= {fact.id: fact.hidden for fact in mark.facts if isinstance(fact, f.HiddenSet)}
-    return [one for one, hidden in found.items() if hidden]
+def _hidden_before(mark: Mark, hidden: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
+    """Who is hidden once a command is taken back: who was before, and who is now unless that command hid them.
+
+    Of whom was hidden while an action was open the action itself says nothing.
+    """
+    by_it: set[CombatantId] = set()
+    if not isinstance(mark.facts[0] if mark.facts else None, f.Opened):
+        by_it = {fact.id for fact in mark.facts if isinstance(fact, f.HiddenSet) and fact.hidden}
+    return tuple(dict.fromkeys((*mark.before.hidden, *(one for one in hidden if one not in by_it))))
+
+
+def meanwhile(facts: Sequence[Any]) -> list[Any]:
+    """Of the facts of an action: what happened beside it while it was open. What it did itself comes after its last reply."""
+    last = max((at for at, fact in enumerate(facts) if isinstance(fact, f.Replied)), default=0)
+    return [fact for fact in facts[:last] if not isinstance(fact, _OF_ACTIONS)]
 
 
 def _is_move(mark: Mark) -> bool:
@@ -179,12 +196,13 @@ def _is_move(mark: Mark) -> bool:
 
 
 def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The facts that doing a command again has again: neither seats nor the seals of the dice."""
+    """The facts that doing a command again has again: neither seats nor pauses nor the seals of the dice."""
     return tuple([fact for fact in facts if type(fact) not in _ONCE])
 
 
 _BACK = (f.Redone, f.Rewound)
-_ONCE = (f.SeatSet, f.DiceSealed, f.DiceRevealed, f.EntropyAdded)
+_OF_ACTIONS = (f.Opened, f.Replied, f.Amended)
+_ONCE = (f.SeatSet, f.Paused, f.DiceSealed, f.DiceRevealed, f.EntropyAdded)
 
 
 MEANWHILE = "What happened during a dropped action"

@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from ..errors import BadAnswer, refuse
 from . import commands as c
 from . import facts as f
-from .fold import Mark, Timeline
+from .fold import Mark, Timeline, meanwhile
 from .gate import AGREE, CONFIRM
 from .ids import CombatantId
 from .requests import Answered, Reply, Rolled
-from .resolve import Outcome, after, again, by_house, read
+from .resolve import Outcome, after, again, by_house, due_of, read
 from .ruleset import Ruleset
 from .run import Dice, run
 from .state import Pending, TableState
-from .table import house_of
 
 #: So often a seat may add to what the dice follow from: one that it alone chose is enough to trust them.
 _ADDITIONS = 10
@@ -81,8 +80,8 @@ def redo(ruleset: Ruleset, line: Timeline, now: int) -> Outcome:
     if not line.undone:
         refuse("requirement", "Nothing was taken back that could be done again.")
     mark = line.undone[0]
-    wait = house_of(ruleset, line.state.options).ask_seconds
-    return [f.Redone(mark.label, _unseen(ruleset, mark), wait and now + 1000 * wait), *mark.facts], mark.resolution or None, {}
+    redone = f.Redone(mark.label, _unseen(ruleset, mark), due_of(ruleset, line.state, now))
+    return [redone, *mark.facts], mark.resolution or None, {}
 
 
 def pause(state: TableState, asked: c.Pause, now: int) -> Outcome:
@@ -111,7 +110,8 @@ def new_stream(state: TableState, seals: Seals) -> list[Any]:
 def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int) -> Outcome:
     """Change one reply of the open action or of the last one, and play it anew from there.
 
-    Every other die and answer is kept, and marked, as long as it still answers something.
+    Every other die and answer is kept, and marked, as long as it still answers something; and so is what happened otherwise
+    while the action was open.
     """
     state = line.state
     last = line.marks[-1] if line.marks else None
@@ -133,7 +133,8 @@ def amend(ruleset: Ruleset, line: Timeline, asked: c.Amend, dice: Dice, now: int
     opened = f.Opened(
         pending.resolution, pending.command, pending.seat, pending.label, ruleset.version, pending.actor, pending.secret
     )
-    return [amended, f.Rewound(1, (pending.label,)), opened, *facts], pending.resolution, {}
+    assert last is not None
+    return [amended, f.Rewound(1, (pending.label,)), opened, *meanwhile(last.facts), *facts], pending.resolution, {}
 
 
 def _told(asked: c.Amend) -> str:

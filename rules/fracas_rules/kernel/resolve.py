@@ -201,14 +201,19 @@ def after(
         replied = [f.Replied(fresh)] if fresh else []
         return [*replied, *played.facts, f.Closed(resolution, played.result)]
     open_asks = []
-    wait = house_of(ruleset, state.options).ask_seconds
-    due = now + 1000 * wait if wait else 0
+    due = due_of(ruleset, state, now)
     for at, request in enumerate(played.requests):
         ask = gate.by_hand(ruleset, state, request) if isinstance(request, Roll) else request
         assert isinstance(ask, Ask)
         before = next((one for one in still if one.ask == ask), None)  # the very same question keeps its id
         open_asks.append(before or OpenAsk(opaque(state.secret, "ask", state.seq + 1, at), ask, due))
     return [f.Replied(fresh, tuple(open_asks))]
+
+
+def due_of(ruleset: Ruleset, state: TableState, now: int) -> int:
+    """When a question that is put now takes its default; 0 for never. A pause counts from its beginning: all of it is added."""
+    wait = house_of(ruleset, state.options).ask_seconds
+    return (state.paused or now) + 1000 * wait if wait else 0
 
 
 def answer(ruleset: Ruleset, state: TableState, viewer: Viewer, asked: Answer, dice: Dice, now: int) -> Outcome:

@@ -129,6 +129,10 @@ class _NextRound(_Step, frozen=True, tag="next_round"):
     pass
 
 
+class _EndEncounter(_Step, frozen=True, tag="end_encounter"):
+    pass
+
+
 class _Adjust(_Step, frozen=True, tag="adjust"):
     targets: list[str]
     set: dict[str, Any] = {}
@@ -159,8 +163,8 @@ class _Undo(_Step, frozen=True, tag="undo"):
 
 
 _AnyStep = (
-    _Start | _Declare | _Initiative | _Act | _Check | _Hazard | _EndTurn | _NextRound | _Adjust | _SetMap | _SetWalls
-    | _MoveToken | _Undo
+    _Start | _Declare | _Initiative | _Act | _Check | _Hazard | _EndTurn | _NextRound | _EndEncounter | _Adjust | _SetMap
+    | _SetWalls | _MoveToken | _Undo
 )  # fmt: skip
 #: The keys of a step that are not part of its command.
 _ASIDE = _Step.__struct_fields__

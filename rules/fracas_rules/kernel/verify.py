@@ -6,7 +6,7 @@ commands and the decisions of people, and compared. What people said and did, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,8 +16,10 @@ from msgspec.structs import replace
 from ..errors import BadAnswer, Refusal, ReplayMismatch
 from . import facts as f
 from .decide import timeline
-from .fold import Timeline
+from .fold import Timeline, meanwhile
+from .gm import open_of
 from .ids import opaque
+from .origins import Origins
 from .packs import enc_hook
 from .requests import Reply, Request, Roll, Rolled
 from .resolve import again, waits_for
@@ -27,11 +29,14 @@ from .scene import Scene
 from .script import Script
 from .state import Pending, TableState
 from .stream import Stream, commitment, key_of
-from .table import house_of
+from .table import catalogue_of, house_of
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with an entry. `kind`: missing, order, unreadable, checksum, seed, die, fact, result, ask, id."""
+    """What is wrong with an entry. `kind`: missing, order, unreadable, checksum, seed, lost, die, fact, result, ask, id.
+
+    `lost` accuses nobody: the seed of a stream is gone, so that its dice cannot be drawn again.
+    """
 
     seq: int
     kind: str
@@ -39,7 +44,7 @@ class Fault(Struct, frozen=True):
 
 
 class Verdict(Struct):
-    """What came of a verification. `unrevealed` dice could not be drawn again: their seed is not told yet.
+    """What came of a verification. `unrevealed` dice could not be drawn again: their seed is not told yet, or `lost`.
 
     `unplayed` resolutions were played by other rules than these, whose outcome they need not share. `state` is the table's
     after the last entry that could be folded.
@@ -48,6 +53,7 @@ class Verdict(Struct):
     entries: int = 0
     dice: int = 0
     unrevealed: int = 0
+    lost: int = 0
     resolutions: int = 0
     unplayed: int = 0
     faults: list[Fault] = []
@@ -60,7 +66,7 @@ def verify(
     """Verify a log from its beginning. `seeds`, by epoch in hexadecimal, are those known besides the ones it reveals."""
     log = list(commits)
     told = {fact.epoch: fact.seed for commit in log for fact in commit.facts if isinstance(fact, f.DiceRevealed)}
-    check = _Check(ruleset, created, {**(seeds or {}), **told})
+    check = _Check(ruleset, created, seeds or {}, told)
     for commit in log:
         if not check.take(commit):
             break
@@ -69,10 +75,14 @@ def verify(
 
 
 class _Check:
-    def __init__(self, ruleset: Ruleset, created: f.Created, seeds: Mapping[int, str]) -> None:
+    def __init__(self, ruleset: Ruleset, created: f.Created, kept: Mapping[int, str], told: Mapping[int, str]) -> None:
         self.ruleset = ruleset
         self.line: Timeline = timeline(ruleset, created)
-        self.seeds = seeds
+        self.kept = kept
+        self.told = told
+        self.seeds: dict[int, str] = {}  # those that fit what was committed to
+        self.lost = {epoch for epoch, seed in told.items() if not seed}
+        self.named: set[int] = set()
         self.verdict = Verdict()
         self.sealed: dict[int, str] = {}
 
@@ -94,11 +104,14 @@ class _Check:
             self.fault(commit, "fact", f"Its facts do not follow from what was before: {type(error).__name__}: {error}")
             return False
         self.verdict.entries += 1
-        self._seals(commit, before)
-        if isinstance(commit.facts[0] if commit.facts else None, f.Redone):
-            self._redone(commit)
-        else:
-            self._resolution(commit, before, after)
+        try:
+            self._seals(commit, before)
+            if isinstance(commit.facts[0] if commit.facts else None, f.Redone):
+                self._redone(commit)
+            else:
+                self._resolution(commit, before, after)
+        except Exception as error:  # no honest log makes the rules stumble
+            self.fault(commit, "fact", f"It cannot be played again: {type(error).__name__}: {error}")
         self.line = after
         return True
 
@@ -110,16 +123,32 @@ class _Check:
                     self.fault(commit, "seed", f"Stream {fact.epoch} of the dice follows stream {epoch}.")
                 epoch = fact.epoch
                 self.sealed[epoch] = fact.commitment
+                known = [seeds[epoch] for seeds in (self.kept, self.told) if epoch in seeds]
+                fitting = [seed for seed in known if _commitment(seed) == fact.commitment]
+                if fitting:
+                    self.seeds[epoch] = fitting[0]
+                if epoch in self.kept and self.kept[epoch] not in fitting and epoch not in self.lost:
+                    self.fault(commit, "seed", f"The seed kept of stream {epoch} is not the one that is committed to here.")
+            elif isinstance(fact, f.DiceRevealed) and not fact.seed:
+                self._lost(commit, fact.epoch)
             elif isinstance(fact, f.DiceRevealed) and self.sealed.get(fact.epoch) != _commitment(fact.seed):
                 self.fault(commit, "seed", f"The seed of stream {fact.epoch} is not the one that was committed to.")
 
+    def _lost(self, commit: f.Commit[Any], epoch: int) -> None:
+        """Name a stream whose seed is gone, once."""
+        if epoch not in self.named:
+            self.named.add(epoch)
+            self.fault(commit, "lost", f"The seed of stream {epoch} was lost: nobody can draw its dice again.")
+
     def _redone(self, commit: f.Commit[Any]) -> None:
         undone = self.line.undone[0]
-        facts = commit.facts[1 : 1 + len(undone.facts)]
+        facts = [fact for fact in commit.facts[1:] if not isinstance(fact, f.DiceRevealed | f.DiceSealed)]
         if _bytes(facts) != _bytes(undone.facts):
             self.fault(commit, "fact", f"What was done again ({undone.label}) is not what was taken back.")
 
     def _resolution(self, commit: f.Commit[Any], before: TableState, after: Timeline) -> None:
+        beside = self._beside(commit)
+        self._unplayed(commit, before, beside)
         pending, ended = _played(commit, before, after)
         if pending is None:
             stray = [fact for fact in commit.facts if isinstance(fact, f.Replied | f.Closed)]
@@ -140,7 +169,43 @@ class _Check:
             self.fault(commit, "fact", f"Its replies are not what the rules ask for: {error}")
             return
         self._dice(commit, before, pending, heard)
-        self._outcome(commit, pending, ended, played)
+        self._outcome(commit, pending, ended, played, beside)
+
+    def _beside(self, commit: f.Commit[Any]) -> list[Any]:
+        """What an amended action has again of what happened beside it."""
+        opened = next((at for at, fact in enumerate(commit.facts) if isinstance(fact, f.Opened)), 0)
+        if not opened or not any(isinstance(fact, f.Rewound) for fact in commit.facts[:opened]):
+            return []
+        again = meanwhile(commit.facts[opened:])
+        if _bytes(again) != _bytes(meanwhile(self.line.marks[-1].facts)):
+            self.fault(commit, "fact", "What happened while the action was open is not what happened then.")
+        return again
+
+    def _unplayed(self, commit: f.Commit[Any], before: TableState, beside: Sequence[Any]) -> None:
+        """Facts of the game that no action brought: an honest referee writes such of comings and goings alone."""
+        if any(isinstance(fact, f.Closed) for fact in commit.facts):
+            return  # they are held against the action
+        told = [fact for fact in commit.facts if type(fact) not in f.TABLE_FACTS and not _among(fact, beside)]
+        if not told:
+            return
+        first = commit.facts[0]
+        if isinstance(first, f.Retired):
+            fair = self.ruleset.leave(before.game, first.id)
+        else:
+            fair = self._coming(before, first)
+        if _bytes(told) != _bytes(list(fair)):
+            self.fault(commit, "fact", f"{_told(told[0])} comes from no action, and from nobody's coming or going.")
+
+    def _coming(self, before: TableState, first: Any) -> Sequence[Any]:
+        """The facts of a combatant's coming, made anew from the sheet in the first of them; none where it is no such fact."""
+        names = getattr(first, "__struct_fields__", ())
+        sheet = next((value for name in names if isinstance(value := getattr(first, name), self.ruleset.sheet)), None)
+        if sheet is None or getattr(first, "id", "") in self.ruleset.names(before.game):
+            return ()
+        try:
+            return self.ruleset.join(before.game, first.id, sheet, catalogue_of(self.ruleset, before.packs))
+        except Refusal:
+            return ()
 
     def _ids(self, commit: f.Commit[Any], before: TableState) -> None:
         amended = any(isinstance(fact, f.Amended) for fact in commit.facts)
@@ -155,35 +220,48 @@ class _Check:
                     self.fault(commit, "id", "Its questions were not asked by this entry.")
 
     def _dice(self, commit: f.Commit[Any], before: TableState, pending: Pending, heard: list[Roll]) -> None:
-        """Draw every die again that this entry added."""
-        amended = any(isinstance(fact, f.Amended) for fact in commit.facts)
-        anew = amended or any(isinstance(fact, f.Opened) for fact in commit.facts)
+        """Draw every die again that this entry added, and hold where each reply says it is from against what was before."""
+        amended = next((fact for fact in commit.facts if isinstance(fact, f.Amended)), None)
+        anew = amended is not None or any(isinstance(fact, f.Opened) for fact in commit.facts)
         known = 0 if anew or before.pending is None else len(before.pending.replies)
-        old = _old(self.line) if amended else []
+        by_hand = house_of(self.ruleset, pending.base.options).dice == "hand"
+        origins = Origins(_old(self.line), amended)
         counter = before.dice.counter
         rolls = iter(heard)
         for at, reply in enumerate(pending.replies):
             request = next(rolls, None) if isinstance(reply, Rolled) else None
-            if at < known:
+            if at < known or origins.carried(reply):
                 continue
-            if reply.origin == "kept" and replace(reply, origin="") not in old:
-                self.fault(commit, "die" if isinstance(reply, Rolled) else "fact", f"{reply.key} of {reply.who} was not kept.")
-            if not isinstance(reply, Rolled) or request is None or reply.origin in ("kept", "amended", "hand"):
+            if wrong := origins.wrong(reply, by_hand):
+                self.fault(commit, "die" if isinstance(reply, Rolled) else "fact", f"{reply.key} of {reply.who} {wrong}.")
+                continue
+            if not isinstance(reply, Rolled) or request is None or reply.origin:
                 continue
             if reply.at < 0:
-                by_server = house_of(self.ruleset, pending.base.options).dice == "server"
-                if before.dice.commitment and by_server and not pending.secret:
-                    self.fault(commit, "die", f"The dice of {reply.who} for {reply.key} are not from the stream.")
+                self._elsewhere(commit, before, pending, reply)
                 continue
             if reply.at != counter:
                 self.fault(commit, "die", f"The dice of {reply.who} for {reply.key} are number {reply.at}, not {counter}.")
             counter = reply.at + len(reply.faces)
             self._draw(commit, before, request, reply)
 
+    def _elsewhere(self, commit: f.Commit[Any], before: TableState, pending: Pending, reply: Rolled) -> None:
+        """Dice that the server did not draw from the stream: right for secret ones, and where the seed is gone."""
+        epoch = before.dice.epoch
+        if pending.secret or not before.dice.commitment:
+            return
+        if epoch in self.lost or epoch not in self.seeds:
+            self.verdict.lost += len(reply.faces)
+            self._lost(commit, epoch)
+        else:
+            self.fault(commit, "die", f"The dice of {reply.who} for {reply.key} are not from the stream.")
+
     def _draw(self, commit: f.Commit[Any], before: TableState, request: Roll, reply: Rolled) -> None:
         seed = self.seeds.get(before.dice.epoch)
         if seed is None:
-            self.verdict.unrevealed += len(reply.faces)
+            gone = before.dice.epoch in self.lost
+            self.verdict.lost += len(reply.faces) * gone
+            self.verdict.unrevealed += len(reply.faces) * (not gone)
             return
         self.verdict.dice += len(reply.faces)
         fair = draw(request, Stream(key_of(bytes.fromhex(seed), before.dice.entropy), reply.at))
@@ -191,7 +269,9 @@ class _Check:
             showed, says = _list(fair.faces), _list(reply.faces)
             self.fault(commit, "die", f"{reply.who} rolled {showed} for {reply.key}; the log says {says}.")
 
-    def _outcome(self, commit: f.Commit[Any], pending: Pending, ended: f.Closed | f.Voided | None, played: Any) -> None:
+    def _outcome(
+        self, commit: f.Commit[Any], pending: Pending, ended: f.Closed | f.Voided | None, played: Any, beside: Sequence[Any]
+    ) -> None:
         if isinstance(ended, f.Voided):
             if ended.reason == "refused" and played != ended.code:
                 self.fault(commit, "result", f"The rules do not refuse this as {ended.code}.")
@@ -205,6 +285,7 @@ class _Check:
             self.fault(commit, "result", "The rules do not end the action here.")
             return
         happened = [fact for fact in commit.facts if isinstance(fact, f.TokenPlaced) or type(fact) not in f.TABLE_FACTS]
+        happened = [fact for fact in happened if not _among(fact, beside)]
         for at in range(max(len(happened), len(played.facts))):
             says = happened[at] if at < len(happened) else None
             fair = played.facts[at] if at < len(played.facts) else None
@@ -213,6 +294,10 @@ class _Check:
                 return
         if _bytes(ended.result) != _bytes(played.result):
             self.fault(commit, "result", f"The result is {_told(ended.result)}; played again it is {_told(played.result)}.")
+
+
+def _among(fact: Any, others: Sequence[Any]) -> bool:
+    return any(fact is one for one in others)
 
 
 def _played(commit: f.Commit[Any], before: TableState, after: Timeline) -> tuple[Pending | None, f.Closed | f.Voided | None]:
@@ -230,9 +315,10 @@ def _played(commit: f.Commit[Any], before: TableState, after: Timeline) -> tuple
     return (after.state.pending if goes_on else None), None
 
 
-def _old(line: Timeline) -> list[Reply]:
-    pending = line.state.pending or (line.marks[-1].pending if line.marks else None)
-    return [replace(reply, origin="") for reply in pending.replies] if pending is not None else []
+def _old(line: Timeline) -> Sequence[Reply]:
+    """The replies of the action that an amendment would change."""
+    pending = open_of(line)
+    return () if pending is None else pending.replies
 
 
 def _listening(play: Any, heard: list[Roll]) -> Any:

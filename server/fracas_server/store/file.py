@@ -89,8 +89,22 @@ def fetch(path: Path, statement: str, values: tuple[object, ...] = ()) -> list[t
 
 
 def form(path: Path) -> int:
-    """Which form the file has. Raises `StoreError`."""
-    return int(fetch(path, "PRAGMA user_version")[0][0])
+    """Which form the file has. Raises `StoreError` for one that is missing or none of ours."""
+    if not path.exists():
+        raise StoreError(f"There is no {path}.")
+    found = int(fetch(path, "PRAGMA user_version")[0][0])
+    if found < 1:
+        raise StoreError(f"{path} is no Fracas data.")
+    return found
+
+
+def check(path: Path) -> None:
+    """Raises `StoreError` for a file that cannot be read as it is, with what to do about it."""
+    found = form(path)
+    if found > FORMAT:
+        raise StoreError(f"{path} is of format {found}, made by a later release; this one reads up to {FORMAT}: update it.")
+    if found < FORMAT:
+        raise StoreError(f"{path} is of format {found}, this reads {FORMAT}: start a server of this release on it once.")
 
 
 def rows(path: Path) -> list[TableRow]:
@@ -146,8 +160,12 @@ _LOG = f"{_WALK} SELECT seq, body, chain FROM log JOIN commits USING (row) ORDER
 
 
 def seeds(path: Path, table: str) -> dict[int, bytes]:
-    """The seeds of a table's dice, by epoch."""
-    return dict(fetch(path, "SELECT epoch, seed FROM seals WHERE table_id = ?", (table,)))
+    """The seeds of a table's dice, by epoch. Raises `Damaged` for one that is none."""
+    found = fetch(path, "SELECT epoch, seed FROM seals WHERE table_id = ? ORDER BY epoch", (table,))
+    for epoch, seed in found:
+        if type(epoch) is not int or type(seed) is not bytes:
+            raise Damaged(f"What is kept of table {table} is damaged: the seed of its dice stream {epoch} is no seed.")
+    return dict(found)
 
 
 def checked(row: TableRow, log: list[Entry], whole: int) -> list[bytes]:
@@ -166,9 +184,23 @@ def checked(row: TableRow, log: list[Entry], whole: int) -> list[bytes]:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a file that may be in use, consistently, page by page. Raises `StoreError`; an existing target is left alone."""
+    """Copy a file that may be in use, consistently, page by page, for its owner alone to read.
+
+    Raises `StoreError`, and nothing is left of what was begun; an existing target is left alone.
+    """
     if target.exists():
         raise StoreError(f"{target} is there already: name a file that is not.")
+    form(source)
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        _copy(source, target)
+    except BaseException:
+        for left in (target, *(Path(f"{target}{end}") for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+        raise
+
+
+def _copy(source: Path, target: Path) -> None:
     try:
         here = connect(source, "ro")
         try:
