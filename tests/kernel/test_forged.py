@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from duel import DUEL, Hurt, Joined
+from fracas_rules import RULESETS
 from fracas_rules.kernel import facts as f
 from fracas_rules.kernel.grid import Token
 from fracas_rules.kernel.verify import verify
@@ -80,3 +81,19 @@ def test_what_happened_beside_an_amended_action_is_what_did() -> None:
     assert faults(log) == []
     elsewhere = tuple(f.TokenPlaced("c", Token(9, 9)) if isinstance(one, f.TokenPlaced) else one for one in log[-1].facts)
     assert faults([*log[:-1], replace(log[-1], facts=elsewhere)]) == [(log[-1].seq, "fact")]
+
+
+@pytest.mark.parametrize("system", sorted(RULESETS))
+def test_whoever_comes_and_goes_in_a_game(system: str) -> None:
+    """Every template of every game, also hidden and with a place on the map, and gone again."""
+    ruleset = RULESETS[system]
+    table = Table(ruleset, "spare")
+    templates = list(ruleset.core.rows["template"])
+    for at, template in enumerate(templates):
+        table.ok("gm", do="add_combatant", id=f"n{at}", template=template, hidden=at % 2 == 0, x=at % 9, y=1)
+    log = [ruleset.decoder.decode(ruleset.encoder.encode(commit)) for commit in table.log]
+    for at in range(len(templates)):
+        table.ok("gm", do="remove_combatant", id=f"n{at}")
+    created = f.Created("t1", system, "A table", b"sixteen bytes or more", ruleset.version)
+    for told in (log, table.log):
+        assert verify(ruleset, created, told).faults == []
