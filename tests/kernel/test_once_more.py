@@ -170,6 +170,59 @@ def test_an_undo_shows_nobody_by_the_way() -> None:
     assert table.state.hidden == ("c", "b")
 
 
+def test_a_redo_shows_nobody_by_the_way() -> None:
+    """Several commands are taken back: doing the first of them again leaves hidden whom the others had hidden meanwhile."""
+    for steps in ((1, 1), (2,)):
+        table = Table()
+        table.ok("gm", do="rename", title="Other")
+        table.poke()
+        table.ok("gm", do="set_hidden", id="c", hidden=True)
+        table.answer("gm", "none", (5,))
+        for step in steps:
+            table.ok("gm", do="undo", steps=step)
+        table.ok("gm", do="redo")
+        assert (table.state.title, table.state.hidden) == ("Other", ("c",))
+        assert sound(table)
+
+
+@pytest.mark.parametrize("meanwhile", [{"do": "set_ref", "id": "c", "ref": "Actor.c"}, {"do": "rename", "title": "Other"}])
+def test_what_was_linked_or_named_during_a_dropped_action(meanwhile: dict[str, Any]) -> None:
+    """It stays over an undo of what came later and over an amendment; it goes and comes back with what was done before."""
+    table = Table()
+    table.poke()
+    table.answer("gm", "none", (5,))
+    table.poke()
+    table.ok("gm", **meanwhile)
+    table.ok("gm", do="void")
+    kept = (table.state.refs, table.state.title)
+    table.ok("gm", do="amend", who="a", key="poke", faces=[3])
+    assert (table.state.refs, table.state.title) == kept
+    table.ok("gm", do="move_token", id="b", x=1, y=1)
+    table.ok("gm", do="undo")
+    assert (table.state.refs, table.state.title) == kept
+    table.ok("gm", do="undo")
+    table.ok("gm", do="redo")
+    table.ok("gm", do="redo")
+    assert (table.state.refs, table.state.title, table.hp("b")) == (*kept, 17)
+    assert sound(table)
+
+
+def test_what_happened_during_a_dropped_action() -> None:
+    """It is a command of its own, can be taken back and done again as often as one likes, and keeps its name."""
+    table = Table()
+    table.poke()
+    table.ok("gm", do="move_token", id="c", x=1, y=1)
+    table.ok("gm", do="set_hidden", id="c", hidden=True)
+    table.ok("gm", do="void")
+    for _ in range(3):
+        assert [mark.label for mark in table.line.marks] == ["What happened during a dropped action (A: poke → B)"]
+        assert (list(table.state.tokens), table.state.hidden) == (["c"], ("c",))
+        table.ok("gm", do="undo")
+        assert (list(table.state.tokens), table.state.hidden) == ([], ("c",))
+        table.ok("gm", do="redo")
+    assert sound(table)
+
+
 def test_a_redo_keeps_the_name_of_its_command() -> None:
     """What an undo calls a command it calls it after a redo too."""
     table = Table()

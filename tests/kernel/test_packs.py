@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from duel import DUEL, Stunt
 from fracas_rules.errors import PackError, refuse
 from fracas_rules.kernel.formula import Formula, parse
-from fracas_rules.kernel.packs import LONGEST, Fault, blamed, holding, layer, load
+from fracas_rules.kernel.packs import LONGEST, Fault, blamed, dec_hook, holding, layer, load
 from msgspec import Struct
 
 GOOD = 'name = "house"\n[stunt.spin]\nname = "Spin"\nroll = "strength + 2"\n'
@@ -160,3 +162,41 @@ def test_things_in_hand() -> None:
         {"armor": "mail", "armors": ["coat"]},
         {"armor": "coat"},
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'name = "x"\n[stunt.a]\n' + ".".join("a" * 20_000) + " = 1\n",
+        'name = "x"\n[stunt.a]\nb = {' + ".".join("a" * 20_000) + " = 1}\n",
+        'name = "x"\n[stunt.a]\nb = ' + "9" * 5000,
+        f'name = "{"n" * 81}"',
+        'name = "a\\u202eb"',
+        'name = "two\\nlines"',
+    ],
+)
+def test_a_pack_that_would_take_long_or_look_odd(text: str) -> None:
+    """A key of very many parts would take gigabytes to read, a number of very many digits is none; a name is seen as it is."""
+    began = time.process_time()
+    with pytest.raises(PackError):
+        load(text, DUEL.kinds)
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    "value", ["1e10000000", "1e-5000", "1e30", "1/0", 10**30, 1e30, float("inf"), float("nan"), "12345678", True, "x"]
+)
+def test_numbers_that_are_no_fractions(value: object) -> None:
+    """Refused at once: a few letters could keep everybody waiting for minutes."""
+    began = time.process_time()
+    with pytest.raises(ValueError, match="Expected a number"):
+        dec_hook(Fraction, value)
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    ("value", "read"), [(2, 2), (0.5, Fraction(1, 2)), ("1/2", Fraction(1, 2)), ("-3", -3), ("2.25", Fraction(9, 4))]
+)
+def test_fractions(value: object, read: object) -> None:
+    """As numbers, with a point, or as a fraction."""
+    assert dec_hook(Fraction, value) == read

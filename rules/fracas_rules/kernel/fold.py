@@ -152,7 +152,11 @@ class Timeline:
         if self.marks and self.marks[-1].resolution == fact.resolution:
             mark = self.marks.pop()
             if not mark.before.alike(state):
-                self.marks.append(replace(mark, label=f"{MEANWHILE} ({mark.label})"))
+                again = mark.label.startswith(MEANWHILE)
+                self.marks.append(mark if again else replace(mark, label=f"{MEANWHILE} ({mark.label})"))
+            elif self.marks:  # a link or a title is no part of the fight: it goes with what was done before
+                last, links = self.marks[-1], [one for one in mark.facts if isinstance(one, _LINKS)]
+                self.marks[-1] = replace(last, facts=(*last.facts, *links)) if links else last
         return state
 
     def _step_back(self, state: TableState, fact: f.Redone | f.Rewound) -> tuple[TableState, Mark]:
@@ -164,10 +168,9 @@ class Timeline:
             return state, self.undone.pop(0)
         taken = self.marks[-fact.steps :]
         del self.marks[-fact.steps :]
-        after = [*(mark.before.hidden for mark in taken[1:]), state.hidden]
-        self.undone[:0] = [replace(mark, hidden=hidden) for mark, hidden in zip(taken, after, strict=True)]
         before, hidden = taken[0].before, state.hidden
         for mark in reversed(taken):
+            self.undone.insert(0, replace(mark, hidden=hidden))
             hidden = _hidden_before(mark, hidden)
         there = self._names(before.game)
         hidden = tuple(one for one in hidden if one in there)
@@ -188,7 +191,9 @@ def _hidden_before(mark: Mark, hidden: tuple[CombatantId, ...]) -> tuple[Combata
 def meanwhile(facts: Sequence[Any]) -> list[Any]:
     """Of the facts of an action: what happened beside it while it was open. What it did itself comes after its last reply."""
     last = max((at for at, fact in enumerate(facts) if isinstance(fact, f.Replied)), default=0)
-    return [fact for fact in facts[:last] if not isinstance(fact, _OF_ACTIONS)]
+    return [
+        fact for at, fact in enumerate(facts) if not isinstance(fact, _OF_ACTIONS) and (at < last or isinstance(fact, _LINKS))
+    ]
 
 
 def _is_move(mark: Mark) -> bool:
@@ -201,6 +206,7 @@ def _repeatable(facts: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 _BACK = (f.Redone, f.Rewound)
+_LINKS = (f.RefSet, f.Renamed)
 _OF_ACTIONS = (f.Opened, f.Replied, f.Amended)
 _ONCE = (f.SeatSet, f.Paused, f.DiceSealed, f.DiceRevealed, f.EntropyAdded)
 

@@ -7,8 +7,10 @@ earlier one of the same id as a whole.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
@@ -17,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from ..errors import FormulaError, PackError, Refusal, located
+from .bounds import SEEN
 from .formula import Formula, check_formula, parse
 from .ids import digest
 
@@ -29,6 +32,11 @@ PLAYED, READY = "maneuver", "template"
 
 #: A pack may have this many signs.
 LONGEST = 512 * 1024
+#: Tables within tables that one key may name: every prefix of a key is kept when it is read.
+_DEEP = 32
+_NAME = 80
+_PLAIN_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(\.[0-9]{0,20}|/[0-9]{1,7})?")
+_BETWEEN_KEYS = re.compile(r"[=,{}\[\]\n]")
 
 
 class Pack(Struct, frozen=True):
@@ -54,17 +62,23 @@ class RowKind(Struct, frozen=True):
 def dec_hook(kind: type, value: object) -> object:
     """Read what msgspec does not know: a `Formula` from its text or a whole number; a `Fraction` from 2, 0.5 or "1/2"."""
     if kind is Fraction:
-        if isinstance(value, bool) or not isinstance(value, int | float | str):
-            raise ValueError("Expected a number or a fraction such as 1/2")
-        try:
-            return Fraction(value).limit_denominator(1000)
-        except (ValueError, ZeroDivisionError, OverflowError):
-            raise ValueError("Expected a number or a fraction such as 1/2") from None
+        return _fraction(value)
     if kind is Formula:
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise ValueError("Expected a whole number or a formula")
         return parse(str(value))
     raise NotImplementedError(kind)
+
+
+def _fraction(value: object) -> Fraction:
+    """A number of up to seven digits before its point. Python would spend minutes on the digits of `1e10000000`."""
+    plain = _PLAIN_NUMBER.fullmatch(value) is not None if isinstance(value, str) else not isinstance(value, bool)
+    if plain and isinstance(value, int | float | str):
+        with suppress(ValueError, ZeroDivisionError, OverflowError):
+            found = Fraction(value)
+            if abs(found) < 10**7:
+                return found.limit_denominator(1000)
+    raise ValueError("Expected a number or a fraction such as 1/2, below ten million")
 
 
 def enc_hook(value: object) -> object:
@@ -93,13 +107,15 @@ def load(text: str, kinds: Mapping[str, RowKind]) -> Pack:
     """
     if len(text) > LONGEST:
         raise PackError(f"A pack may have {LONGEST} signs; this one has {len(text)}.", "$")
+    if max(part.count(".") for part in _BETWEEN_KEYS.split(text)) > _DEEP:
+        raise PackError(f"No key, and no text between two commas, may have more than {_DEEP} dots.", "$")
     try:
         tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number with too many digits is no TOMLDecodeError
         raise PackError(f"This is not TOML: {error}", "$") from None
     name = tables.pop("name", None)
-    if not isinstance(name, str) or not name.strip():
-        raise PackError("A pack needs a `name`, a text that is not empty.", "$.name")
+    if not isinstance(name, str) or not name.strip() or len(name) > _NAME or not re.match(SEEN, name):
+        raise PackError(f"A pack needs a `name`: a text of 1 to {_NAME} signs that are all seen.", "$.name")
     rows: dict[str, dict[str, Any]] = {}
     for kind, entries in tables.items():
         if kind not in kinds:
