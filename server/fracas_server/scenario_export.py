@@ -73,8 +73,7 @@ def _count(counted: list[Mark], marks: list[Mark], line: Timeline, commit: f.Com
     for fact in commit.facts:
         if isinstance(fact, f.Rewound):
             back = marks[-fact.steps].before  # a mark that lies far back may stand for many moves
-            while counted and counted.pop().before is not back:
-                pass
+            del counted[next((at for at, mark in enumerate(counted) if mark.before is back), len(counted)) :]
     last = line.marks[-1] if line.marks else None
     dropped = any(isinstance(fact, f.Voided) for fact in commit.facts)
     if dropped and counted and (last is None or counted[-1].before is not last.before):

@@ -263,8 +263,10 @@ class Table:
                 answer: Answer = UNAVAILABLE
             else:
                 await self._expire()  # a deadline that has passed has passed, whether its timer was as quick or not
-                propose = partial(self._writer.propose, seat, command_id, command)
-                decided = await asyncio.to_thread(propose) if _is_long(command) else propose()
+                if _is_long(command):
+                    decided = await asyncio.to_thread(self._writer.propose, seat, command_id, command)
+                else:
+                    decided = self._writer.propose(seat, command_id, command)
                 if isinstance(decided, Proposal):
                     answer, publish = await self._store(decided, seat, command_id)
                 else:

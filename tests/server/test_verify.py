@@ -246,13 +246,19 @@ async def test_what_was_taken_back_far_behind_is_in_no_scenario(tmp_path: Path) 
     async with running(GAMES, data=tmp_path, rate=1e6, burst=1_000_000) as server:
         yard = await yard_at(server, hp=500)
         async with client(server, yard.gm) as gm:
-            for _ in range(2):
-                await gm.do(POKE)
-                await answered(gm, "none")
-            for at in range(230):
+            await gm.do(POKE)
+            await answered(gm, "none")
+            once = hp(gm, "b")
+            await gm.do(POKE)
+            await answered(gm, "none")
+            for at in range(300):
                 await gm.do({"do": "move_token", "id": "a", "x": at % 10, "y": 1})
-            for steps in (100, 100, 2):
+            for steps in (100, 100, *[1] * 50):
                 await gm.do({"do": "undo", "steps": steps})
+                await gm.settle()
+                if hp(gm, "b") == once:
+                    break
+            assert hp(gm, "b") == once
             await gm.do(POKE)
             await answered(gm, "none")
             left = hp(gm, "b")

@@ -13,12 +13,13 @@ from .ids import CombatantId, CommandId, ResolutionId, SeatId
 from .requests import Rolled
 from .state import Dice, PackText, Pending, TableState
 
-#: So many commands can be taken back one by one, and behind them so many more of which moves in a row are one.
+#: So many commands can be taken back one by one; behind them up to so many more, of which moves in a row may be one.
 UNDOABLE, _BEHIND = 200, 50
 #: So many answered command ids of a seat are remembered at least.
 REMEMBERED = 256
-#: They are kept in so many lots, of which only the newest is written to.
-_LOTS = 8
+#: They are kept in lots of so many, of which only the newest is written to.
+_LOT = 32
+_NONE: tuple[dict[CommandId, f.Receipt], ...] = ({},)
 
 
 class Mark(Struct, frozen=True):
@@ -101,10 +102,10 @@ class Timeline:
         if before.pending is not None and start == 0:
             self._more(before.pending.resolution, commit.facts)
         if commit.command:
-            newest, *older = self._answered.get(commit.seat) or ({},)
-            if len(newest) >= REMEMBERED // _LOTS:
-                newest, older = {}, [newest, *older[: _LOTS - 1]]
-            self._answered = {**self._answered, commit.seat: ({**newest, commit.command: commit.receipt}, *older)}
+            lots = self._answered.get(commit.seat, _NONE)
+            if len(lots[0]) >= _LOT:
+                lots = ({}, *lots[: REMEMBERED // _LOT])
+            self._answered = {**self._answered, commit.seat: ({**lots[0], commit.command: commit.receipt}, *lots[1:])}
         self.state = replace(state, seq=commit.seq)
 
     def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None, called: str) -> None:
@@ -117,17 +118,22 @@ class Timeline:
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
         self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:]), base=base))
-        if len(self.marks) > UNDOABLE:
+        if len(self.marks) > UNDOABLE + _BEHIND:
             self._shorten()
 
     def _shorten(self) -> None:
-        """Let go of what lies too far back. Moves in a row are one there: whoever moves a token to and fro pushes nothing out."""
-        last = len(self.marks) - UNDOABLE - 1
-        if last and _is_move(self.marks[last]) and _is_move(self.marks[last - 1]):
-            before = self.marks[last - 1]
-            ends = {fact.id: fact for fact in (*before.facts, *self.marks.pop(last).facts)}
-            self.marks[last - 1] = replace(before, facts=tuple(ends.values()))
-        del self.marks[: -UNDOABLE - _BEHIND]
+        """Make moves in a row one where they lie far back, so that whoever moves a token to and fro pushes nothing out.
+
+        What is still too much is let go of, and more than need be, so that this is seldom done.
+        """
+        kept: list[Mark] = []
+        for mark in self.marks[:-UNDOABLE]:
+            if kept and _is_move(mark) and _is_move(kept[-1]):
+                ends = {fact.id: fact for fact in (*kept[-1].facts, *mark.facts)}
+                kept[-1] = replace(kept[-1], facts=tuple(ends.values()))
+            else:
+                kept.append(mark)
+        self.marks[:-UNDOABLE] = kept[-_BEHIND // 2 :]
 
     def _more(self, resolution: ResolutionId, facts: tuple[Any, ...]) -> None:
         """What happens while an action is open belongs to that action, and to none once it was dropped."""
