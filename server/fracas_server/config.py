@@ -72,7 +72,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 _LISTS = ("origins", "trusted_proxies")
 #: Variables that are no settings: of the tests and of the build.
-_TOOLS = ("EXAMPLES", "PYTHON", "SKIP_PAGE")
+_TOOLS = ("EVERY", "EXAMPLES", "PYTHON", "SKIP_PAGE")
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Config)}
 
 

@@ -29,6 +29,7 @@ from fracas_server.checks import check
 from tabletop import Table
 from toy import TOY
 
+pytestmark = pytest.mark.timeout(180)
 GM = Viewer("gm", "gm")
 #: Of the rows that lack one field every so many are tried: all of them in `FRACAS_EVERY=1`.
 EVERY = int(os.environ.get("FRACAS_EVERY", "5"))
