@@ -20,6 +20,8 @@ from .publish import RESUMABLE, Told
 from .seals import Safe
 from .store.base import Damaged, TableRow
 
+#: What decoding raises where it meets something else than was written.
+UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError)
 #: Lines of the log that a table keeps in memory.
 KEPT = 2_000
 
@@ -28,7 +30,7 @@ def created_of(row: TableRow) -> Created:
     """What made a table. Raises `Damaged`."""
     try:
         return msgspec.msgpack.decode(row.created, type=Created)
-    except (msgspec.DecodeError, ValueError) as error:
+    except UNREADABLE as error:
         raise Damaged(f"What is kept of table {row.id} is damaged: what made it cannot be read: {error}.") from None
 
 
@@ -45,7 +47,7 @@ class History:
         for at, body in enumerate(commits):
             try:
                 commit = ruleset.decoder.decode(body)
-            except (msgspec.DecodeError, ValueError, TypeError, RecursionError) as error:
+            except UNREADABLE as error:
                 raise Damaged(f"The log of table {row.id} is damaged: entry {at + 1} cannot be read: {error}.") from None
             before = self.line.state
             self.line.fold(commit)

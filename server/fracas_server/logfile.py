@@ -17,12 +17,11 @@ from fracas_rules.kernel.ruleset import Ruleset
 from fracas_rules.kernel.verify import Fault, Verdict, verify
 from msgspec import Raw, Struct
 
+from .history import UNREADABLE
 from .store import file
 from .store.base import Entry, StoreError, TableRow, first_link, next_link
 
 FORMAT = 1
-#: What decoding raises where it meets something else than was written.
-_UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError)
 
 
 class LogError(Exception):
@@ -91,7 +90,7 @@ def created_of(row: TableRow) -> Created:
     """What made a table. Raises `LogError`."""
     try:
         return msgspec.msgpack.decode(row.created, type=Created)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise LogError(f"What made the table cannot be read: {error}") from None
 
 
@@ -99,7 +98,7 @@ def decoded(entry: Entry, ruleset: Ruleset) -> Commit[Any]:
     """The commit of an entry. Raises `LogError`."""
     try:
         return ruleset.decoder.decode(entry.body)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         told = f"entry {entry.seq} cannot be read: {error}. `verify` names all that is wrong."
         raise LogError(f"The log is damaged: {told}") from None
 
@@ -111,7 +110,7 @@ def load(text: bytes, rulesets: Mapping[str, Ruleset]) -> tuple[Log, Ruleset]:
         raise LogError("It is empty: this is not an exported log.")
     try:
         head = msgspec.json.decode(lines[0], type=_Head)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise LogError(f"Line 1: this is not an exported log: {error}") from None
     if head.fracas_log != FORMAT:
         raise LogError(f"Line 1: this reads logs of format {FORMAT}; the file says {head.fracas_log}.")
@@ -126,7 +125,7 @@ def load(text: bytes, rulesets: Mapping[str, Ruleset]) -> tuple[Log, Ruleset]:
             read = msgspec.json.decode(line, type=_Line)
             body = read.body or ruleset.encoder.encode(decoder.decode(read.commit))
             entries.append(Entry(read.seq, body, bytes.fromhex(read.chain)))
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             raise LogError(f"Line {number}: this entry cannot be read: {error}") from None
     try:
         seeds = {epoch: bytes.fromhex(seed) for epoch, seed in head.seeds.items()}
@@ -155,7 +154,7 @@ def examine(log: Log, ruleset: Ruleset) -> Verdict:
             chain = entry.chain  # so that the next fault is named where it is
         try:
             commits.append(ruleset.decoder.decode(entry.body))
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             faults.append(Fault(entry.seq, "unreadable", f"It cannot be read: {error}"))
             break
     else:

@@ -39,6 +39,10 @@ class Safe:
         """The seed of a stream, in hexadecimal; empty when it was lost, as nobody could then verify its dice."""
         return self._known.get(epoch, b"").hex()
 
+    def lost(self, state: TableState) -> str:
+        """See `lost`, of the seeds that are kept here."""
+        return lost(state, self._known)
+
     def stored(self) -> None:
         """The fresh seeds are on disk."""
         self._known.update(self.fresh)
@@ -53,7 +57,7 @@ class Safe:
         about = (state.dice.epoch, state.dice.commitment, state.dice.entropy)
         if self._about != about:  # asked for with every command, and seldom another
             self._about = about
-            if lost(state, self._known):
+            if self.lost(state):
                 self._known.pop(state.dice.epoch, None)  # a wrong one is none: it is neither drawn from nor told
             seed = self._known.get(state.dice.epoch)
             self._key = key_of(seed, state.dice.entropy) if seed is not None and state.dice.commitment else b""

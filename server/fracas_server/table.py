@@ -72,6 +72,11 @@ class Table:
         return self._writer.state
 
     @property
+    def seed_lost(self) -> str:
+        """See `seals.lost`."""
+        return self._writer.seed_lost
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing waits."""
         return not self.audience and self._mailbox.empty() and not self._busy

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fracas_rules.errors import Refused
 from fracas_rules.kernel.ruleset import Ruleset
 
-from . import auth, clock, dice, history, logs, seals
+from . import auth, clock, dice, history, logs
 from .metrics import Metrics
 from .store.base import Damaged, Status, Store, StoreError, TableRow
 from .table import Table
@@ -172,9 +172,8 @@ class Tables:
             await asyncio.sleep(_PURGE)
 
     async def _load(self, row: TableRow) -> Table:
-        seeds = await self._store.seeds(row.id)
         table = await Table.load(self.rulesets[row.system], row, self._store, self._metrics, self._server)
-        if why := seals.lost(table.state, seeds):
+        if why := table.seed_lost:
             self._log.error("dice seed lost", table=row.id, epoch=table.state.dice.epoch, seed=why, told=_LOST)
         self._metrics.tables.inc()
         self._sweep_later(table)

@@ -76,6 +76,11 @@ class Writer:
         return self._history.line.state
 
     @property
+    def seed_lost(self) -> str:
+        """What is wrong with the seed of the table's dice; see `seals.lost`."""
+        return self._safe.lost(self.state)
+
+    @property
     def log(self) -> Sequence[Told]:
         """The newest lines of the log."""
         return self._history.log

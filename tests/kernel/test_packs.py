@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from duel import DUEL, Stunt
 from fracas_rules.errors import PackError, refuse
+from fracas_rules.kernel.blame import Fault, blamed
 from fracas_rules.kernel.formula import Formula, parse
-from fracas_rules.kernel.packs import LONGEST, Fault, blamed, dec_hook, holding, layer, load
+from fracas_rules.kernel.packs import LONGEST, dec_hook, holding, layer, load
 from msgspec import Struct
 
 GOOD = 'name = "house"\n[stunt.spin]\nname = "Spin"\nroll = "strength + 2"\n'

@@ -25,7 +25,7 @@ _NONE: tuple[dict[CommandId, f.Receipt], ...] = ({},)
 class Mark(Struct, frozen=True):
     """A command that can be taken back: what it is called, the table before it, and its facts, for doing it again.
 
-    An action plays on `base`, which is `before` unless it was done again or amended: its seats stay those of the first time.
+    An action plays on `base`: the table before it, or before its first time where it was done again or amended.
     Of a resolution that was played to its end, `pending` has the command and all its replies. `hidden` is of a command that
     was taken back: who was after it.
     """
@@ -33,9 +33,9 @@ class Mark(Struct, frozen=True):
     resolution: ResolutionId
     label: str
     before: TableState
+    base: TableState
     facts: tuple[Any, ...] = ()
     pending: Pending | None = None
-    base: TableState | None = None
     hidden: tuple[CombatantId, ...] = ()
 
 
@@ -91,10 +91,10 @@ class Timeline:
                 state, once = self._step_back(state, fact)
                 due = fact.due if isinstance(fact, f.Redone) else 0
                 continue
-            base = None if once is None else once.base or once.before
+            base = state if once is None else once.base
             if at == start and before.pending is None:  # what happens under an open resolution is undone with it
                 self._mark(commit, at, state, base, "" if once is None else once.label)
-            state = _opened(state, fact, base or state) if isinstance(fact, f.Opened) else self._one(state, fact)
+            state = _opened(state, fact, base) if isinstance(fact, f.Opened) else self._one(state, fact)
         if due and state.pending is not None:
             state = replace(state, pending=_in_time(state.pending, due))
         if once is not None and isinstance(commit.facts[0], f.Redone):
@@ -108,7 +108,7 @@ class Timeline:
             self._answered = {**self._answered, commit.seat: ({**lots[0], commit.command: commit.receipt}, *lots[1:])}
         self.state = replace(state, seq=commit.seq)
 
-    def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState | None, called: str) -> None:
+    def _mark(self, commit: f.Commit[Any], at: int, state: TableState, base: TableState, called: str) -> None:
         first = commit.facts[at]
         label = label_of(first)
         if label is None:
@@ -117,7 +117,7 @@ class Timeline:
         resolution = first.resolution if isinstance(first, f.Opened) else commit.receipt.resolution or ""
         if not (at and isinstance(commit.facts[at - 1], f.Redone)):
             self.undone.clear()
-        self.marks.append(Mark(resolution, label, state, _repeatable(commit.facts[at:]), base=base))
+        self.marks.append(Mark(resolution, label, state, base, _repeatable(commit.facts[at:])))
         if len(self.marks) > UNDOABLE + _BEHIND:
             self._shorten()
 
@@ -200,6 +200,18 @@ def meanwhile(facts: Sequence[Any]) -> list[Any]:
     return [
         fact for at, fact in enumerate(facts) if not isinstance(fact, _OF_ACTIONS) and (at < last or isinstance(fact, _LINKS))
     ]
+
+
+def apart(facts: Sequence[Any]) -> tuple[Sequence[Any], list[Any] | None]:
+    """The facts of a commit, and apart from them what an amended action has again of what happened beside it.
+
+    None where no action is played anew from its beginning.
+    """
+    at = next((at for at, fact in enumerate(facts) if isinstance(fact, f.Opened)), 0)
+    if not any(isinstance(fact, f.Rewound) for fact in facts[:at]):
+        return facts, None
+    again = meanwhile(facts[at:])
+    return [fact for fact in facts if not any(fact is one for one in again)], again
 
 
 def _is_move(mark: Mark) -> bool:

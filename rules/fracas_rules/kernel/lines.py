@@ -7,7 +7,7 @@ from typing import Any
 
 from . import facts as f
 from .english import assigned, counted
-from .fold import meanwhile
+from .fold import apart
 from .gate import REFUSED
 from .resolve import named, rolled_in
 from .ruleset import Names, Ruleset
@@ -18,7 +18,7 @@ from .viewer import Entry, Line
 
 def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: TableState) -> list[Line]:
     """The lines that a commit adds to the log, each with what every audience gets of it."""
-    facts = _news(commit.facts)
+    facts, _ = apart(commit.facts)  # what happened beside an action was told then, and is not when it is amended
     game = [fact for fact in facts if type(fact) not in f.TABLE_FACTS]
     told = [fact for fact in facts if type(fact) in _WRITERS]
     if not game and not told:
@@ -39,15 +39,6 @@ def lines(ruleset: Ruleset, before: TableState, commit: f.Commit[Any], after: Ta
         found = ruleset.lines(game, before.game, after.game, names, rolled_in(before, facts))
         out += [Line(line.gm) for line in found] if action is not None and action.secret else found
     return out
-
-
-def _news(facts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The facts that are told: what happened beside an action while it was open was told then, and is not when it is amended."""
-    if not isinstance(facts[0] if facts else None, f.Amended):
-        return facts
-    at = next((at for at, fact in enumerate(facts) if isinstance(fact, f.Opened)), len(facts))
-    told = meanwhile(facts[at:])
-    return tuple(fact for fact in facts if not any(fact is one for one in told))
 
 
 def _heard(ruleset: Ruleset, action: f.Opened | Pending, names: Names) -> Callable[[Line], Line]:

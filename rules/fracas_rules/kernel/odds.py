@@ -227,7 +227,8 @@ class _Asked:
     def __init__(
         self, ruleset: Ruleset, state: TableState, viewer: Viewer, command: Any, draw: Callable[[int], int] | None
     ) -> None:
-        state = replace(state, options={**state.options, "confirm": "none"})  # what comes of it, not what the table says to it
+        if "confirm" in state.options:  # what comes of it, not what the table says to it
+            state = replace(state, options={**state.options, "confirm": "none"})
         self.ruleset, self.state, self.command, self.draw = ruleset, state, command, draw
         self.play = script_of(ruleset, state, viewer, command)
         self.left = BUDGET
@@ -340,6 +341,8 @@ def _others(offered: Mapping[str, tuple[Ask, list[tuple[str, str]]]]) -> int:
 
 def _without(ruleset: Ruleset, state: TableState, unseen: Sequence[CombatantId]) -> TableState:
     """The table as somebody knows it: whoever does not exist for them changes no chance."""
+    if not unseen:
+        return state
     game = state.game
     for one in unseen:
         for fact in ruleset.leave(game, one):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -303,7 +303,7 @@ def may_answer(viewer: Viewer, pending: Pending, ask: Ask) -> bool:
     return viewer.is_gm or (not pending.secret and ask.who != GM and viewer.may_act_for(ask.who))
 
 
-def rolled_in(state: TableState, facts: tuple[Any, ...]) -> tuple[Rolled | Answered, ...]:
+def rolled_in(state: TableState, facts: Sequence[Any]) -> tuple[Rolled | Answered, ...]:
     """All replies of the resolution that a commit goes on with or ends, by their place."""
     found = list(state.pending.replies) if state.pending is not None else []
     for fact in facts:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-from .requests import Ask, Pick, Request, Roll, Thrown, Together
+from .requests import GM, Ask, Option, Pick, Request, Roll, Thrown, Together
 
 T = TypeVar("T")
+YES_NO = (Option("no", "No"), Option("yes", "Yes"))
 Script = Generator[Request, Any, T]
 
 
@@ -38,6 +39,12 @@ def choose(request: Ask) -> Script[str]:
     """Wait for a decision among listed options; the id of one comes back."""
     pick: str = yield request
     return pick
+
+
+def gm_says(key: str, prompt: str, default: str = "no") -> Script[bool]:
+    """Wait for a yes or no of the game master."""
+    word = yield from choose(Ask(key, GM, prompt, default, YES_NO))
+    return word == "yes"
 
 
 def ask_all(asks: tuple[Ask, ...]) -> Script[tuple[Pick, ...]]:

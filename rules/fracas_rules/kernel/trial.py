@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import Refusal, Refused
+from .blame import Fault, blamed
 from .facts import TABLE_FACTS, Commit, Receipt
 from .grid import Grid, Token
 from .ids import CombatantId
 from .odds import TooLarge
-from .packs import PLAYED, READY, Fault, Pack, Rows, blamed, dec_hook, differing, holding, layer, only, with_row
+from .packs import PLAYED, READY, Pack, Rows, dec_hook, differing, holding, layer, only, with_row
 from .requests import Answered, Ask, Pick, Reply, Roll, Rolled, Thrown
 from .resolve import read
 from .ruleset import House, Look, Names, Ruleset
@@ -391,8 +392,7 @@ def _equipped(ruleset: Ruleset, rows: Rows, one: str, given: Sequence[tuple[str,
     """The row of a template that has these things first among its own, as far as it takes them."""
 
     def joins(row: Any) -> bool:
-        catalogue = ruleset.catalogue(with_row(rows, READY, one, row))
-        return bool(ruleset.names(_joined(ruleset, catalogue, ruleset.new(), one)))
+        return bool(ruleset.names(_joined(ruleset, ruleset.catalogue(with_row(rows, READY, one, row)), ruleset.new(), one)))
 
     row = rows[READY][one]
     for kind, thing in given:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..errors import BadAnswer, Refusal, ReplayMismatch
 from . import facts as f
 from .decide import timeline
-from .fold import Timeline, meanwhile
+from .fold import Timeline, apart, meanwhile
 from .gm import open_of
 from .ids import opaque
 from .origins import Origins
@@ -147,8 +147,10 @@ class _Check:
             self.fault(commit, "fact", f"What was done again ({undone.label}) is not what was taken back.")
 
     def _resolution(self, commit: f.Commit[Any], before: TableState, after: Timeline) -> None:
-        beside = self._beside(commit)
-        self._unplayed(commit, before, beside)
+        facts, beside = apart(commit.facts)
+        if beside is not None and _bytes(beside) != _bytes(meanwhile(self.line.marks[-1].facts)):
+            self.fault(commit, "fact", "What happened while the action was open is not what happened then.")
+        self._unplayed(commit, before, facts)
         pending, ended = _played(commit, before, after)
         if pending is None:
             stray = [fact for fact in commit.facts if isinstance(fact, f.Replied | f.Closed)]
@@ -169,26 +171,16 @@ class _Check:
             self.fault(commit, "fact", f"Its replies are not what the rules ask for: {error}")
             return
         self._dice(commit, before, pending, heard)
-        self._outcome(commit, pending, ended, played, beside)
+        self._outcome(commit, facts, pending, ended, played)
 
-    def _beside(self, commit: f.Commit[Any]) -> list[Any]:
-        """What an amended action has again of what happened beside it."""
-        opened = next((at for at, fact in enumerate(commit.facts) if isinstance(fact, f.Opened)), 0)
-        if not opened or not any(isinstance(fact, f.Rewound) for fact in commit.facts[:opened]):
-            return []
-        again = meanwhile(commit.facts[opened:])
-        if _bytes(again) != _bytes(meanwhile(self.line.marks[-1].facts)):
-            self.fault(commit, "fact", "What happened while the action was open is not what happened then.")
-        return again
-
-    def _unplayed(self, commit: f.Commit[Any], before: TableState, beside: Sequence[Any]) -> None:
+    def _unplayed(self, commit: f.Commit[Any], before: TableState, facts: Sequence[Any]) -> None:
         """Facts of the game that no action brought: an honest referee writes such of comings and goings alone."""
-        if any(isinstance(fact, f.Closed) for fact in commit.facts):
+        if any(isinstance(fact, f.Closed) for fact in facts):
             return  # they are held against the action
-        told = [fact for fact in commit.facts if type(fact) not in f.TABLE_FACTS and not _among(fact, beside)]
+        told = [fact for fact in facts if type(fact) not in f.TABLE_FACTS]
         if not told:
             return
-        first = commit.facts[0]
+        first = facts[0]
         if isinstance(first, f.Retired):
             fair = self.ruleset.leave(before.game, first.id)
         else:
@@ -270,7 +262,7 @@ class _Check:
             self.fault(commit, "die", f"{reply.who} rolled {showed} for {reply.key}; the log says {says}.")
 
     def _outcome(
-        self, commit: f.Commit[Any], pending: Pending, ended: f.Closed | f.Voided | None, played: Any, beside: Sequence[Any]
+        self, commit: f.Commit[Any], facts: Sequence[Any], pending: Pending, ended: f.Closed | f.Voided | None, played: Any
     ) -> None:
         if isinstance(ended, f.Voided):
             if ended.reason == "refused" and played != ended.code:
@@ -284,8 +276,7 @@ class _Check:
         if not isinstance(played, Done):
             self.fault(commit, "result", "The rules do not end the action here.")
             return
-        happened = [fact for fact in commit.facts if isinstance(fact, f.TokenPlaced) or type(fact) not in f.TABLE_FACTS]
-        happened = [fact for fact in happened if not _among(fact, beside)]
+        happened = [fact for fact in facts if isinstance(fact, f.TokenPlaced) or type(fact) not in f.TABLE_FACTS]
         for at in range(max(len(happened), len(played.facts))):
             says = happened[at] if at < len(happened) else None
             fair = played.facts[at] if at < len(played.facts) else None
@@ -294,10 +285,6 @@ class _Check:
                 return
         if _bytes(ended.result) != _bytes(played.result):
             self.fault(commit, "result", f"The result is {_told(ended.result)}; played again it is {_told(played.result)}.")
-
-
-def _among(fact: Any, others: Sequence[Any]) -> bool:
-    return any(fact is one for one in others)
 
 
 def _played(commit: f.Commit[Any], before: TableState, after: Timeline) -> tuple[Pending | None, f.Closed | f.Voided | None]:

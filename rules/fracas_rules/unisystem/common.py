@@ -8,7 +8,7 @@ from ..kernel import ranked
 from ..kernel import scene as kernel_scene
 from ..kernel.formula import Formula
 from ..kernel.ids import CombatantId
-from ..kernel.requests import GM, Ask, Option, Roll
+from ..kernel.requests import Ask, Option, Roll
 from ..kernel.script import Script, choose, roll
 from . import facts as f
 from .options import Options
@@ -18,19 +18,12 @@ from .state import Combatant, Encounter, Fight, has, params_of, traits
 from .vocabulary import CONDITIONS
 
 Scene = kernel_scene.Scene[Fight, Options, Catalogue]
-YES_NO = (Option("no", "No"), Option("yes", "Yes"))
 
 
 def d10(key: str, who: CombatantId, breaks: tuple[int, ...] = ()) -> Script[int]:
     """A fresh ten-sided die of that roller (UNI-C-ROLL). `breaks`: only the side of these faces matters."""
     face = yield from roll(Roll(key, who, (10,), breaks))
     return face
-
-
-def gm_says(key: str, prompt: str, default: str = "no") -> Script[bool]:
-    """A yes or no of the GM."""
-    word = yield from choose(Ask(key, GM, prompt, default, YES_NO))
-    return word == "yes"
 
 
 def known(scene: Scene, one: CombatantId, path: str) -> None:

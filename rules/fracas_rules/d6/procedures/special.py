@@ -6,8 +6,8 @@ from typing import Any
 
 from ...errors import refuse
 from ...kernel.ids import CombatantId
-from ...kernel.requests import GM, Ask, Option, Roll
-from ...kernel.script import Script, choose, roll
+from ...kernel.requests import Ask, Option, Roll
+from ...kernel.script import Script, choose, gm_says, roll
 from .. import facts as f
 from ..common import Scene
 from ..dice import Ordinary
@@ -107,7 +107,7 @@ def _strong_enough(scene: Scene, move: Move) -> Script[None]:
     if mine >= needed:
         return
     prompt = f"A knockout of {victim.sheet.name} takes a blow of {needed}D; this one has {mine}D. Is it struck all the same?"
-    if (yield from choose(Ask("too_weak", GM, prompt, "no", (Option("no", "No"), Option("yes", "Yes"))))) == "no":
+    if not (yield from gm_says("too_weak", prompt)):
         refuse("requirement", f"The blow is not at least 1D above {victim.sheet.name}'s Physique.", "$.targets[0]")
 
 

@@ -10,9 +10,9 @@ from ...errors import refuse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number
 from ...kernel.roster import told
-from ...kernel.script import Script, ask
+from ...kernel.script import Script, ask, gm_says
 from .. import facts as f
-from ..common import Scene, d10, gain, gm_says
+from ..common import Scene, d10, gain
 from ..move import Move, replace_targets
 from ..sheet import Weapon, is_gun, single_shot, weapon_title
 from .rolls import rolls

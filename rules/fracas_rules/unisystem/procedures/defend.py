@@ -8,8 +8,8 @@ from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Noted, Number, Option
 from ...kernel.roster import told
-from ...kernel.script import Script, ask, choose
-from ..common import Scene, gm_says, heroic_feat, is_thing, lose, mark, rider_of, up
+from ...kernel.script import Script, ask, choose, gm_says
+from ..common import Scene, heroic_feat, is_thing, lose, mark, rider_of, up
 from ..economy import take_defense
 from ..harm import is_out, knock_down
 from ..modifiers import term, unseen

@@ -11,8 +11,8 @@ from ...kernel.formula import Formula, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.roster import told
-from ...kernel.script import Script, ask, choose
-from ..common import Scene, gain, gm_says, ready
+from ...kernel.script import Script, ask, choose, gm_says
+from ..common import Scene, gain, ready
 from ..economy import extra_left
 from ..harm import knock_down
 from ..modifiers import term

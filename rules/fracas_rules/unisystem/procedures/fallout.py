@@ -11,8 +11,8 @@ from ...kernel.formula import parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.roster import distance, told
-from ...kernel.script import Script, ask, choose
-from ..common import Scene, gain, gm_says, heroic_feat, is_thing
+from ...kernel.script import Script, ask, choose, gm_says
+from ..common import Scene, gain, heroic_feat, is_thing
 from ..harm import ASLEEP, collapse, die, dismount, hurt, is_out, knock_down, lose_limb, make_tests, ridden, wound
 from ..modifiers import knocks_down, term, wound_penalty
 from ..move import Move

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from ...kernel.formula import Term, parse
 from ...kernel.requests import GM
 from ...kernel.roster import told
-from ...kernel.script import Script
+from ...kernel.script import Script, gm_says
 from .. import facts as f
-from ..common import Scene, gain, gm_says, holds
+from ..common import Scene, gain, holds
 from ..modifiers import bodily, several, term, wound_penalty
 from ..move import Move
 from ..sheet import quality

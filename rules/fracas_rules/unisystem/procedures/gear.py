@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from ...errors import refuse
 from ...kernel.formula import parse
-from ...kernel.script import Script
+from ...kernel.script import Script, gm_says
 from .. import economy
 from .. import facts as f
 from ..checks import refuse_first
-from ..common import Scene, gm_says, lose, out_of_reach, put_away, ready, take_up, unready
+from ..common import Scene, lose, out_of_reach, put_away, ready, take_up, unready
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import Weapon, is_gun, is_natural, quality, weapon_title

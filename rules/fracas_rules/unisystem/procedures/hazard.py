@@ -12,10 +12,10 @@ from ...kernel.params import check as check_params
 from ...kernel.params import mentioned
 from ...kernel.requests import GM, TABLE, Ask, Option
 from ...kernel.roster import told
-from ...kernel.script import Script, choose
+from ...kernel.script import Script, choose, gm_says
 from .. import facts as f
 from ..commands import Hazard
-from ..common import Scene, d10, gain, gm_says, heroic_feat, is_thing, known, lose
+from ..common import Scene, d10, gain, heroic_feat, is_thing, known, lose
 from ..harm import ASLEEP, armor_value, collapse, consciousness_test, die, hurt, levels_of, multiplier, points, survival_test
 from ..modifiers import term, wound_penalty
 from ..params import HAZARDS

@@ -7,9 +7,9 @@ from typing import Any
 from ...kernel.formula import Term, parse
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.roster import told
-from ...kernel.script import Script, ask, choose
+from ...kernel.script import Script, ask, choose, gm_says
 from .. import facts as f
-from ..common import Scene, gain, gm_says, mark
+from ..common import Scene, gain, mark
 from ..modifiers import bodily, several, stated, term
 from ..move import Move
 from ..sheet import is_gun, quality

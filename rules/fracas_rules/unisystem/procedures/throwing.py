@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...errors import refuse
 from ...kernel.english import counted
-from ...kernel.script import Script
-from ..common import Scene, gm_says
+from ...kernel.script import Script, gm_says
+from ..common import Scene
 from ..move import Move
 from ..state import Combatant, current
 from . import aftermath, prelude

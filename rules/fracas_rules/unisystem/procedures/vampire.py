@@ -8,9 +8,9 @@ from ...errors import refuse
 from ...kernel.formula import parse
 from ...kernel.requests import GM, Ask
 from ...kernel.roster import told
-from ...kernel.script import Script, choose
+from ...kernel.script import YES_NO, Script, choose, gm_says
 from ..commands import Modifier
-from ..common import YES_NO, Scene, amount, change, gain, gm_says, holds, instance, lose, mark
+from ..common import Scene, amount, change, gain, holds, instance, lose, mark
 from ..harm import armor_value, heal, is_out, make_tests, multiplier, points, wound
 from ..modifiers import bodily, several, stated
 from ..move import Move

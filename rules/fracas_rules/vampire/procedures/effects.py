@@ -11,7 +11,7 @@ from ...kernel.formula import Term, parse
 from ...kernel.ids import CombatantId
 from ...kernel.requests import GM, Ask, Number, Option
 from ...kernel.roster import told
-from ...kernel.script import Script, ask, choose
+from ...kernel.script import Script, ask, choose, gm_says
 from .. import facts as f
 from ..common import After, Scene, cast, drop, gain, levels, lose, outcome_of, this_round
 from ..harm import come_free, let_go, mark, settle, wound
@@ -225,8 +225,7 @@ def _blind(scene: Scene, move: Move, blow: Blow) -> Script[Landed]:
     gain(scene, blow.target, "blinded", {"turns": blow.net, "dice": -2})
     if blow.net >= 5:
         prompt = f"{told(scene, blow.target, GM)}: are the eyes destroyed?"
-        pick = yield from choose(Ask("destroy_eyes", GM, prompt, "no", (Option("no", "No"), Option("yes", "Yes"))))
-        if pick == "yes":
+        if (yield from gm_says("destroy_eyes", prompt)):
             gain(scene, blow.target, "eyes_destroyed")
     return landed
 
